@@ -287,7 +287,7 @@ func listFeatures(width, probe int, row func(in, i int) []float64, words []uint6
 }
 
 // condition says that a feature lies above low and below high, of which at least one is
-// finite.
+// finite; with low above high, that it lies outside both.
 func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 	what, yes := f.what(l), !math.IsInf(low, -1)
 	cell := lang.Clip(mechanism.CellText(math.Float64frombits(f.Cell), l.Words), mostLetters)
@@ -319,11 +319,21 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 	case f.Kind == rank && (low >= float64(l.Width-2) || !yes && high > float64(l.Width-2)):
 		return lang.Say("event.smallest", "what", l.entry(f.I), "yes", yes)
 	case math.IsInf(high, 1):
-		return lang.Say("event.above", "what", what, "t", low)
+		return lang.Say(fine(low, "event.above", "event.above.fine"), "what", what, "t", low)
 	case low <= -math.MaxFloat64:
-		return lang.Say("event.below", "what", what, "t", high)
+		return lang.Say(fine(high, "event.below", "event.below.fine"), "what", what, "t", high)
+	case low > high: // what lies outside
+		return lang.Say(fine(high, "event.outside", "event.outside.fine"), "what", what, "from", high, "to", low)
 	}
-	return lang.Say("event.between", "what", what, "from", low, "to", high)
+	return lang.Say(fine(high, "event.between", "event.between.fine"), "what", what, "from", low, "to", high)
+}
+
+// fine is the text with more digits where a number is large.
+func fine(x float64, plain, fine string) string {
+	if math.Abs(x) >= 1000 {
+		return fine
+	}
+	return plain
 }
 
 // part is what a feature is called as a part of a score.

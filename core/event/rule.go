@@ -305,6 +305,9 @@ func (r *Rule) name(l Layout) lang.Message {
 		}
 		return r.Features[0].condition(r.Above, math.Inf(1), l)
 	}
+	if name := r.intervals(l); name != "" {
+		return name
+	}
 	var parts []lang.Message
 	for i := range r.Features {
 		if part := r.Features[i].part(l); len(parts) < mostParts && !slices.Contains(parts, part) {
@@ -316,6 +319,32 @@ func (r *Rule) name(l Layout) lang.Message {
 		id = "event.trees"
 	}
 	return lang.Say(id, "ratio", num.Exp(r.Above), "n", len(r.Features), "parts", parts)
+}
+
+// intervals says where a rule of one feature lies, a number, if that is one interval or what is
+// outside one; "" for all others.
+func (r *Rule) intervals(l Layout) lang.Message {
+	kinds := []string{entry, sum, least, greatest, sumTo, step}
+	if len(r.Features) != 1 || !slices.Contains(kinds, r.Features[0].Kind) {
+		return ""
+	}
+	one := *r
+	one.Features = []Feature{Entry(0)}
+	ends, ok := one.borders()
+	in := one.Matcher()
+	if !ok || len(ends) == 0 || len(ends) > 2 || in([]float64{math.NaN()}) {
+		return ""
+	}
+	before := math.Nextafter(ends[0], math.Inf(-1))
+	switch starts := in(ends[:1]); {
+	case len(ends) == 1 && starts:
+		return r.Features[0].condition(before, math.Inf(1), l)
+	case len(ends) == 1:
+		return r.Features[0].condition(math.Inf(-1), ends[0], l)
+	case starts:
+		return r.Features[0].condition(before, ends[1], l)
+	}
+	return r.Features[0].condition(math.Nextafter(ends[1], math.Inf(-1)), ends[0], l)
 }
 
 // mostParts is how many of a score's features its name has, those that matter most.

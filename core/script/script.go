@@ -44,6 +44,8 @@ type Program interface {
 	Names() []string
 	// Note is what a report says of how releases are written; it may be empty.
 	Note() lang.Message
+	// Warning is what a report warns of, such as a seed outside release; it may be empty.
+	Warning() lang.Message
 	// Fork returns a run for one goroutine.
 	Fork() Run
 }
@@ -80,6 +82,8 @@ type Fault struct {
 	// Failed says that a release failed as it may in production, which is an outcome; else
 	// the program cannot be run, or not within the limits.
 	Failed bool
+	More   []*Fault // others in the same program
+	Native bool     // Python would run it, as a command
 }
 
 // Failed reports whether an error is an outcome of a release.
@@ -90,10 +94,18 @@ func Failed(err error) bool {
 
 // Says says where and what.
 func (f *Fault) Says() lang.Message {
-	if f.Line == 0 {
-		return f.Say
+	say := f.Say
+	if f.Line > 0 {
+		say = lang.Say("workshop.fault", "line", f.Line, "say", f.Say)
 	}
-	return lang.Say("workshop.fault", "line", f.Line, "say", f.Say)
+	all := []lang.Message{say}
+	for _, other := range f.More {
+		all = append(all, other.Says())
+	}
+	if f.Native {
+		all = append(all, lang.Say("guest.native"))
+	}
+	return lang.Sentences(all...)
 }
 
 // Error is for programmers; a person is told what Says returns.
@@ -119,6 +131,8 @@ type System struct {
 type Estimator interface {
 	// Claim is what it claims of itself, nil for nothing. It is read-only.
 	Claim() *privacy.Claim
+	// Warning is what a report warns of; it may be empty.
+	Warning() lang.Message
 	// Plant is the system that it brings along; nil where it watches the laboratory's.
 	Plant() Plant
 	// Bind hands it two records, each of steps × sensors × reading numbers.

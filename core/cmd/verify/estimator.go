@@ -131,6 +131,9 @@ type commanded struct {
 // Claim implements script.Estimator: a command says nothing of itself.
 func (*commanded) Claim() *privacy.Claim { return nil }
 
+// Warning implements script.Estimator.
+func (*commanded) Warning() lang.Message { return "" }
+
 // Plant implements script.Estimator.
 func (*commanded) Plant() script.Plant { return nil }
 

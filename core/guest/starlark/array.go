@@ -67,8 +67,12 @@ func (r *run) toArray(v starlark.Value) *array {
 	case starlark.Float:
 		return r.single(float64(v))
 	case starlark.Int:
+		if _, ok := exact(v); !ok {
+			fail("guest.array.whole")
+		}
 		return r.single(float64(v.Float())).of(wholes)
 	}
+	must(v, each(v))
 	it := starlark.Iterate(v)
 	if it == nil {
 		fail("guest.array.of", "kind", kind(v.Type()))
@@ -214,7 +218,7 @@ func (a *array) Slice(start, end, step int) starlark.Value {
 }
 
 func (a *array) Has(v starlark.Value) (bool, error) {
-	x, ok := number(v)
+	x, ok := exact(v)
 	return ok && slices.Contains(a.data, x), nil
 }
 
@@ -259,7 +263,7 @@ func (r *run) pick(key starlark.Value, n int) (at []int, one bool) {
 		return at, false
 	case *array, *starlark.List:
 		a, err := safely("", func() *array { return r.toArray(k) })
-		if err != nil || a.kind == reals && len(a.data) > 0 || a.kind == truths && len(a.data) != n {
+		if err != nil || a.dim != 1 || a.kind == reals && len(a.data) > 0 || a.kind == truths && len(a.data) != n {
 			break
 		}
 		for i, x := range a.data {
@@ -374,8 +378,11 @@ func (a *array) SetKey(key, v starlark.Value) error {
 		at, shape := a.chosen(key)
 		a.writable()
 		from := a.r.toArray(v)
-		if n := len(from.data); n != 1 && (n == 0 || len(at)%n != 0 || n < len(at) && n != shape.cols) {
+		if n := len(from.data); n != 1 && (n == 0 || n > len(at) || len(at)%n != 0 || n < len(at) && n != shape.cols) {
 			fail("guest.shape.assigned", "left", shape.shape(true), "right", from.shape(true))
+		}
+		if a.kind == wholes && slices.ContainsFunc(from.data, infinite) {
+			fail("guest.convert")
 		}
 		for i, j := range at {
 			x := from.data[i%len(from.data)]
@@ -404,8 +411,8 @@ var operations = map[syntax.Token]func(x, y float64) float64{
 	syntax.MINUS:      func(x, y float64) float64 { return x - y },
 	syntax.STAR:       func(x, y float64) float64 { return x * y },
 	syntax.SLASH:      func(x, y float64) float64 { return x / y },
-	syntax.SLASHSLASH: func(x, y float64) float64 { return math.Floor(x / y) },
-	syntax.PERCENT:    func(x, y float64) float64 { return x - float64(y*math.Floor(x/y)) },
+	syntax.SLASHSLASH: func(x, y float64) float64 { q, _ := divided(x, y); return q },
+	syntax.PERCENT:    func(x, y float64) float64 { _, r := divided(x, y); return r },
 	syntax.AMP:        func(x, y float64) float64 { return float64(int64(x) & int64(y)) },
 	syntax.PIPE:       func(x, y float64) float64 { return float64(int64(x) | int64(y)) },
 	syntax.CIRCUMFLEX: func(x, y float64) float64 { return float64(int64(x) ^ int64(y)) },
@@ -418,15 +425,43 @@ var operations = map[syntax.Token]func(x, y float64) float64{
 	syntax.STARSTAR:   power,
 }
 
+var truthKind = kind("bool")
+
+// divided are the quotient, rounded down, and the remainder as Python and NumPy compute them.
+func divided(x, y float64) (q, r float64) {
+	if y == 0 {
+		return x / y, math.NaN()
+	}
+	r = math.Mod(x, y)
+	if q = (x - r) / y; r == 0 {
+		r = math.Copysign(0, y)
+	} else if (y < 0) != (r < 0) {
+		r += y
+		q--
+	}
+	if q == 0 {
+		return math.Copysign(0, x/y), r
+	}
+	if down := math.Floor(q); q-down > 0.5 {
+		return down + 1, r
+	}
+	return math.Floor(q), r
+}
+
 // elementwise does an operation between entries; one row, one column or one number goes with all.
 func (r *run) elementwise(op syntax.Token, v, w starlark.Value) *array {
 	x, y := r.toArray(v), r.toArray(w)
 	kind := joined(x.kind, y.kind)
+	if op == syntax.STARSTAR && kind != reals && slices.ContainsFunc(y.data, func(k float64) bool { return k < 0 }) {
+		fail("guest.domain", "name", "**", "x", slices.Min(y.data))
+	}
 	switch {
 	case slices.Contains(comparisons, op):
 		kind = truths
 	case op == syntax.SLASH:
 		kind = reals
+	case kind == truths && op == syntax.MINUS:
+		fail("guest.operation", "sign", "-", "left", truthKind, "right", truthKind)
 	case kind == truths && max(x.dim, y.dim) > 0 && (op == syntax.PLUS || op == syntax.STAR): // NumPy's “or” and “and”
 		op = map[syntax.Token]syntax.Token{syntax.PLUS: syntax.PIPE, syntax.STAR: syntax.AMP}[op]
 	case kind == truths && op != syntax.AMP && op != syntax.PIPE && op != syntax.CIRCUMFLEX:
@@ -437,9 +472,17 @@ func (r *run) elementwise(op syntax.Token, v, w starlark.Value) *array {
 
 // paired applies a function to pairs of entries.
 func (r *run) paired(name string, f func(x, y float64) float64, kind byte, x, y *array) *array {
-	rows, cols := max(x.rows, y.rows), max(x.cols, y.cols)
-	if x.rows != rows && x.rows != 1 || x.cols != cols && x.cols != 1 || y.rows != rows && y.rows != 1 ||
-		y.cols != cols && y.cols != 1 {
+	rows, cols := x.rows, x.cols
+	if rows == 1 {
+		rows = y.rows
+	}
+	if cols == 1 {
+		cols = y.cols
+	}
+	if y.rows != rows && y.rows != 1 || y.cols != cols && y.cols != 1 {
+		if name == "==" || name == "!=" {
+			fail("guest.compared")
+		}
 		fail("guest.shape.operation", "sign", name, "left", x.shape(true), "right", y.shape(true))
 	}
 	return r.placed(rows, cols, max(x.dim, y.dim), func(i, j int) float64 { return f(x.at(i, j), y.at(i, j)) }).of(kind)
@@ -481,7 +524,7 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 // Unary returns −a and, of truth values, ~a.
 func (a *array) Unary(op syntax.Token) (starlark.Value, error) {
 	switch {
-	case op == syntax.MINUS:
+	case op == syntax.MINUS && a.kind != truths:
 		return a.Binary(syntax.STAR, starlark.MakeInt(-1), starlark.Left)
 	case op == syntax.TILDE && a.kind == truths:
 		return a.Binary(syntax.EQL, starlark.Bool(false), starlark.Left)
@@ -496,7 +539,10 @@ func (r *run) times(v, w starlark.Value) starlark.Value {
 	if y.dim == 1 {
 		inner, cols = cols, 1
 	}
-	if x.cols != inner || x.dim*y.dim*len(x.data)*len(y.data) == 0 {
+	if x.dim*y.dim > 0 && len(x.data)*len(y.data) == 0 {
+		fail("guest.shape.any", "name", "@")
+	}
+	if x.cols != inner || x.dim*y.dim == 0 {
 		fail("guest.shape.times", "left", x.shape(true), "right", y.shape(false))
 	}
 	r.pays(x.rows*cols, inner)

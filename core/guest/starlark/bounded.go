@@ -1,6 +1,9 @@
 package starlark
 
 import (
+	"cmp"
+	"math/big"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -19,10 +22,8 @@ func grows(op syntax.Token, x, y syntax.Expr) bool {
 		return false // a comparison: see compares
 	}
 	switch op {
-	case syntax.LTLT:
+	case syntax.LTLT, syntax.SLASHSLASH, syntax.PERCENT, syntax.SLASH:
 		return true
-	case syntax.PERCENT:
-		return !numeric(x, false)
 	case syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.PIPE, syntax.AMP, syntax.CIRCUMFLEX:
 		real := op == syntax.STAR // a list times a whole number is a list
 		return !numeric(x, real) && !numeric(y, real)
@@ -51,6 +52,8 @@ const (
 	markBounded = ".bounded" // the left side of an operation, or the right one of an assignment
 	markAdded   = ".added"   // the right side of += and |=
 	markIndexed = ".indexed" // the same where a[i] is on the left: an array a[i] is not changed, but a is
+	markKey     = ".key"     // a key of a dict
+	markEach    = ".each"    // what a loop goes through
 	markPaid    = ".paid"    // what is sliced, or spread over arguments
 )
 
@@ -67,6 +70,8 @@ func (r *run) marks(d starlark.StringDict) {
 		return bounded{v, r, indexed}, err
 	}
 	for name, f := range map[string]func(v starlark.Value) (starlark.Value, error){
+		markEach:    func(v starlark.Value) (starlark.Value, error) { return v, each(v) },
+		markKey:     func(v starlark.Value) (starlark.Value, error) { return asKey(v, false) },
 		markBounded: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r, false}, nil },
 		markPaid:    func(v starlark.Value) (starlark.Value, error) { return v, r.pay(size(v), weight(v)) },
 		markAdded:   func(v starlark.Value) (starlark.Value, error) { return added(v, false) },
@@ -88,6 +93,9 @@ var weights = map[string]int{"list": 1, "tuple": 1, "sorted": 1, "reversed": 1, 
 	"extend": 1, "update": table, "items": 4, "keys": 1, "values": 1, "union": table, "intersection": table,
 	"difference": table, "symmetric_difference": table}
 
+// keyed are the methods that are handed a key of a dict or set, or what is looked for in a list.
+var keyed = []string{"get", "pop", "setdefault", "add", "remove", "discard", "index"}
+
 // table is the weight of an entry of a set or dict.
 const table = 8
 
@@ -98,6 +106,29 @@ func (r *run) copies(d starlark.StringDict) {
 			d[name] = r.paying(name, f, nil)
 		}
 	}
+	for _, name := range []string{"int", "float"} {
+		f := cmp.Or(d[name], starlark.Universe[name])
+		d[name] = r.builtin(name, func(c *call) value {
+			if word, ok := starlark.AsString(append(c.args, starlark.None)[0]); ok {
+				if strings.Contains(word, "_") {
+					c.fail("guest.call.of", "kind", kind("string"))
+				}
+				c.args = append(starlark.Tuple{starlark.String(strings.TrimSpace(word))}, c.args[1:]...)
+			}
+			return must(starlark.Call(c.thread, f, c.args, c.kw))
+		})
+	}
+	for _, name := range []string{"str", "repr"} {
+		d[name] = r.unnamed(name, func(c *call) value {
+			if len(c.args) == 0 && name == "str" {
+				return starlark.String("")
+			} else if len(c.args) != 1 {
+				c.fail("guest.argument.count")
+			}
+			c.pays(letters(c.args[0]), 1)
+			return starlark.String(text(c.args[0], name == "repr"))
+		})
+	}
 	d["print"] = r.builtin("print", func(*call) starlark.Value { return starlark.None }) // nobody would read it
 }
 
@@ -105,8 +136,55 @@ func (r *run) copies(d starlark.StringDict) {
 func (r *run) paying(name string, f, of starlark.Value) *starlark.Builtin {
 	return r.builtin(name, func(c *call) starlark.Value {
 		r.pays(cost(name, of, c.args, c.kw), weights[name])
+		c.keys(of)
+		if slices.Contains([]string{"list", "tuple", "enumerate", "zip", "join"}, name) {
+			for _, a := range c.args {
+				must(a, each(a))
+			}
+		}
+		if word, ok := of.(starlark.String); ok && name == "format" {
+			return c.format(string(word))
+		}
 		return must(starlark.Call(c.thread, f, c.args, c.kw))
 	})
+}
+
+// each refuses to go through a set, whose order is another one in Python.
+func each(v starlark.Value) error {
+	if s, ok := v.(*starlark.Set); ok && s.Len() > 1 {
+		return lang.Errorf("guest.order")
+	}
+	return nil
+}
+
+// keys looks at what a call is handed as keys of dicts and sets, and makes of a truth value that
+// is looked for the number that it is.
+func (c *call) keys(of starlark.Value) {
+	_, dict := of.(*starlark.Dict)
+	_, set := of.(*starlark.Set)
+	list, ok := of.(*starlark.List)
+	switch sought := slices.Contains(keyed, c.name); {
+	case sought && (dict || set) && len(c.args) > 0:
+		c.args = slices.Clone(c.args)
+		c.args[0] = must(asKey(c.args[0], c.name != "setdefault" && c.name != "add"))
+	case sought && ok && c.name != "pop" && (differs(c.args) || differs(list)):
+		c.fail("guest.key.truth")
+	case !sought && weights[c.name] == table:
+		for _, a := range c.args {
+			if o, ok := a.(*once); ok {
+				a = o.of
+			}
+			if it := starlark.Iterate(a); it != nil {
+				defer it.Done()
+				for v := starlark.Value(nil); it.Next(&v); {
+					if pair, ok := v.(starlark.Indexable); ok && (dict || c.name == "dict") && pair.Len() > 0 {
+						v = pair.Index(0)
+					}
+					must(asKey(v, false))
+				}
+			}
+		}
+	}
 }
 
 // cost is how many entries or letters a call makes.
@@ -165,8 +243,11 @@ func size(v starlark.Value) (n int) {
 	if i, ok := v.(starlark.Int); ok {
 		return bits(i)/64 - 1
 	}
-	if a, ok := v.(*array); ok {
-		return len(a.data)
+	switch v := v.(type) {
+	case *array:
+		return len(v.data)
+	case *once:
+		return v.of.Len() - v.at
 	}
 	if n = starlark.Len(v); n < 0 {
 		n = 0
@@ -250,16 +331,38 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 		x, y = y, x
 	}
 	_, left := x.(starlark.Float)
-	if _, right := y.(starlark.Float); left && right { // as most are
+	_, right := y.(starlark.Float)
+	switch divides := op == syntax.SLASHSLASH || op == syntax.PERCENT; {
+	case divides && (left || right):
+		u, ok := number(x)
+		if v, too := number(y); ok && too && v != 0 {
+			return starlark.Float(operations[op](u, v)), nil
+		}
+	case left && right: // as most are
 		return starlark.Binary(op, x, y)
+	case op == syntax.SLASH:
+		i, ok := x.(starlark.Int)
+		k, too := y.(starlark.Int)
+		_, small := exact(x)
+		if _, also := exact(y); ok && too && k.Sign() != 0 && !(small && also) { // rounded once
+			v, _ := new(big.Rat).SetFrac(i.BigInt(), k.BigInt()).Float64()
+			return starlark.Float(v), nil
+		}
 	}
 	_, left = x.(*array)
 	if _, right := y.(*array); left || right { // it pays itself
 		return starlark.Binary(op, x, y)
 	}
 	_, left = x.(starlark.Bool)
-	if _, right := y.(starlark.Bool); (left || right) && numberOrTruth(x) && numberOrTruth(y) && operations[op] != nil {
-		return safely("", func() starlark.Value { return b.r.elementwise(op, x, y).value() })
+	if _, right := y.(starlark.Bool); (left || right) && numberOrTruth(x) && numberOrTruth(y) {
+		logical := op == syntax.AMP || op == syntax.PIPE || op == syntax.CIRCUMFLEX
+		switch {
+		case left && right && logical:
+			return starlark.Bool(operations[op](truth(x == starlark.True), truth(y == starlark.True)) != 0), nil
+		case left && right && b.r.arrays && op != syntax.SLASH: // NumPy's are added otherwise than Python's
+			return nil, lang.Errorf("guest.truth")
+		}
+		return bounded{counted(x), b.r, false}.Binary(op, counted(y), starlark.Left)
 	}
 	i, whole := x.(starlark.Int)
 	k, times := y.(starlark.Int)
@@ -270,7 +373,10 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 		if _, ok := y.(starlark.Tuple); !ok {
 			places = strings.Count(string(text), "%")
 		}
-		cost = len(text) + places*letters(y)
+		if err := b.r.pay(len(text)+places*letters(y), 1); err != nil {
+			return nil, err
+		}
+		return safely("%", func() starlark.Value { return starlark.String(percent(string(text), y)) })
 	case op == syntax.STAR && whole != times && length > 0: // a list or a word so many times
 		if times {
 			i = k
@@ -303,7 +409,7 @@ func (b bounded) Attr(name string) (starlark.Value, error) {
 		return nil, nil
 	}
 	method, err := has.Attr(name)
-	if method == nil || err != nil || weights[name] == 0 {
+	if method == nil || err != nil || weights[name] == 0 && !slices.Contains(keyed, name) {
 		return method, err
 	}
 	return b.r.paying(name, method, b.Value), nil

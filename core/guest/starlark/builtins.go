@@ -332,14 +332,17 @@ func (r *run) mathematics(d starlark.StringDict, set setter) {
 		})
 	}
 	set("pow", func(c *call) starlark.Value {
-		x := c.numbers(2)
-		return starlark.Float(power(x[0], x[1]))
+		c.numbers(2)
+		return r.raised(c.args[0], c.args[1])
 	})
 }
 
 // rounded is a number rounded to so many decimals, correctly, as Python's round is.
 func (c *call) rounded() starlark.Value {
 	x := c.numbers(2)
+	if i, whole := c.args[0].(starlark.Int); whole && x[1] >= 0 {
+		return i
+	}
 	if !(x[1] >= 0 && x[1] <= 20 && x[1] == math.Trunc(x[1])) {
 		fail("guest.call.decimals", "x", said(x[1]))
 	}
@@ -352,6 +355,9 @@ func (c *call) rounded() starlark.Value {
 // power is a to the b: repeated squaring where b is whole and small, so that
 // powers of two are exact, e^{b ln a} elsewhere.
 func power(a, b float64) float64 {
+	if a == 1 {
+		return 1
+	}
 	if b == math.Trunc(b) && math.Abs(b) <= 1024 {
 		n, x, v := int(math.Abs(b)), a, 1.0
 		for ; n > 0; n >>= 1 {

@@ -36,7 +36,7 @@ func (i Interpreter) CompileEstimator(source string, s script.System) (script.Es
 	clock := i.newClock()
 	clock.Begin()
 	defer clock.End()
-	p, err := read("program", source, func(r *run) starlark.StringDict { return surroundings(s, r) })
+	p, err := read(programName, source, func(r *run) starlark.StringDict { return surroundings(s, r) })
 	if err != nil {
 		return nil, err
 	}
@@ -47,6 +47,7 @@ func (i Interpreter) CompileEstimator(source string, s script.System) (script.Es
 	if err != nil {
 		return nil, err
 	}
+	p.warn(r)
 	if _, _, _, err := definitions(globals); err != nil {
 		return nil, err
 	}

@@ -20,10 +20,22 @@ import (
 
 // What is wrong with a program, in plain sentences.
 
-// python names what Python has and programs have not, by the token at which the parser
-// stumbles: guest.python.<…> says what to do without it.
-var python = map[string]string{"class": "class", "try": "try", "except": "try", "finally": "try", "with": "with",
-	"yield": "yield", "global": "global", "nonlocal": "global", "string literal": "text", "del": "del"}
+// native are refusals of what Python has: the native command runs it.
+var native = regexp.MustCompile(`^guest\.(import|missing|attribute|python\..*|seed|truth|key\.truth|same|order|` +
+	`compared|dtype|array\.(whole|rows|keys|index|axis|rank)|text|form|format|call\.(takes|unnamed|of)|shape\.any)$`)
+
+// together are several faults in one, each that says something new, in the order of their lines.
+func together(all []*script.Fault) *script.Fault {
+	slices.SortStableFunc(all, func(a, b *script.Fault) int { return a.Line - b.Line })
+	all = slices.CompactFunc(all, func(a, b *script.Fault) bool { return a.Say == b.Say })
+	f := *all[0]
+	f.More = all[1:min(len(all), mostFaults)]
+	f.Native = slices.ContainsFunc(all, func(f *script.Fault) bool { return native.MatchString(f.Say.ID()) })
+	return &f
+}
+
+// mostFaults are told at once.
+const mostFaults = 10
 
 // elsewhere is what a program calls here by another name.
 var elsewhere = map[string]string{"gauss": "normal(deviation)", "gaussian": "normal(deviation)",
@@ -37,6 +49,8 @@ var reports = [][2]string{
 	{`stack overflow|cancelled: ` + tooDeep, "guest.recursive"}, {`cancelled: ` + tooLong, "guest.steps"},
 	{`cancelled: ` + askedTruth, "guest.array.truth"},
 	{`cancelled: ` + madeTooMuch, "guest.made"}, {`octal literal`, "guest.octal"},
+	{`^unknown (?:bi|u)nary op: .*\bbool\b|\bbool [<>]=? |[<>]=? bool\b`, "guest.truth"},
+	{`^key .*\b(?:True|False|nan)\b.* not in dict`, "guest.key.truth"},
 	{`^unknown binary op: (?P<kindleft>\S+) (?P<sign>\S+) (?P<kindright>\S+)`, "guest.operation"},
 	{`^(?P<kindleft>\S+) (?P<sign>\S+) (?P<kindright>\S+) not implemented`, "guest.operation"},
 	{`^unknown unary op: (?P<sign>\S+) (?P<kind>\S+)`, "guest.unary"},
@@ -83,11 +97,19 @@ func fault(err error) *script.Fault {
 		if errors.As(call, &ours) {
 			say = ours.Message
 		}
-		return &script.Fault{Line: line(call.CallStack), Say: say}
+		if at := call.CallStack.At(0); at.Pos.Filename() == libraryName &&
+			slices.Contains([]string{"guest.entry", "guest.index", "guest.unpack"}, say.ID()) {
+			say = lang.Say("guest.shape.any", "name", called(call.CallStack, at.Name))
+		}
+		return together([]*script.Fault{{Line: line(call.CallStack), Say: say}})
 	}
 	var list resolve.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		return &script.Fault{Line: int(list[0].Pos.Line), Say: sentence(list[0].Msg)}
+		var all []*script.Fault
+		for _, e := range list {
+			all = append(all, &script.Fault{Line: int(e.Pos.Line), Say: sentence(e.Msg)})
+		}
+		return together(all)
 	}
 	var syn syntax.Error
 	if errors.As(err, &syn) {
@@ -96,8 +118,8 @@ func fault(err error) *script.Fault {
 		if token == "newline" && syn.Pos.Col == 1 && line > 1 {
 			line-- // the parser stands behind the line's end already
 		}
-		if python[token] != "" {
-			say = lang.Say("guest.python." + python[token])
+		if token == "string literal" {
+			say = lang.Say("guest.python.text")
 		}
 		return &script.Fault{Line: line, Say: say}
 	}
@@ -199,7 +221,8 @@ func sentence(text string) lang.Message {
 var kinds = map[string]string{"int": "guest.kind.number", "float": "guest.kind.number", "string": "guest.kind.text",
 	"bool": "guest.kind.truth", "list": "guest.kind.list", "tuple": "guest.kind.list", "NoneType": "guest.kind.none",
 	"function": "guest.kind.function", "builtin_function_or_method": "guest.kind.function", "dict": "guest.kind.dict",
-	"set": "guest.kind.set", "range": "guest.kind.list", "array": "guest.kind.array", "module": "guest.kind.module"}
+	"set": "guest.kind.set", "range": "guest.kind.list", "iterator": "guest.kind.list", "array": "guest.kind.array",
+	"module": "guest.kind.module"}
 
 // kind says plainly what the language calls a type.
 func kind(name string) lang.Message {

@@ -3,6 +3,7 @@ package starlark
 import (
 	"cmp"
 	"math"
+	"math/big"
 	"slices"
 
 	"go.starlark.net/starlark"
@@ -19,11 +20,16 @@ var functions = map[string]function{
 	"zeros": {"shape,dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
 	"arange": {"start,stop?,step?", func(c *call) value {
 		from, to, step, kind := 0.0, c.real(0, 0), c.real(2, 1), byte(wholes)
+		for i, v := range c.args {
+			if v != nil {
+				kind = joined(kind, c.array(i).kind)
+			}
+		}
 		if c.args[1] != nil {
 			from, to = to, c.real(1, 0)
 		}
-		if from != math.Trunc(from) || step != math.Trunc(step) {
-			kind = reals
+		if step == 0 {
+			fail("guest.divide")
 		}
 		n := int(max(min(math.Ceil((to-from)/step), 2*mostEntries), 0))
 		return c.placed(1, n, 1, func(_, j int) float64 { return from + float64(float64(j)*step) }).of(kind)
@@ -38,7 +44,7 @@ var functions = map[string]function{
 		out.part = true
 		return out
 	}},
-	"ravel":  {"a", func(c *call) value { a := c.typed(c.array(0), 0); return a.as(1, len(a.data), 1) }},
+	"ravel":  {"a,dtype?", func(c *call) value { a := c.typed(c.array(0), 1); return a.as(1, len(a.data), 1) }},
 	"tolist": {"a", func(c *call) value { return c.array(0).list() }},
 	"shape":  {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
 	"size":   {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
@@ -54,7 +60,8 @@ var functions = map[string]function{
 	}},
 	"running": {"a", func(c *call) value {
 		a, sum := c.array(0), 0.0
-		return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).of(a.kind)
+		return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).
+			of(joined(a.kind, wholes))
 	}},
 	"order": {"a", func(c *call) value {
 		x := c.array(0).data
@@ -69,16 +76,22 @@ var functions = map[string]function{
 	}},
 	"joined": {"arrays", func(c *call) value {
 		var rows []value
+		var kinds []byte
 		for _, v := range c.entries(0) {
-			rows = append(rows, c.converted(v).entries()...)
+			a := c.converted(v)
+			rows, kinds = append(rows, a.entries()...), append(kinds, a.kind)
 		}
-		return c.converted(starlark.Tuple(rows))
+		out := c.converted(starlark.Tuple(rows))
+		for i, k := range kinds {
+			out.kind = joined(k, map[bool]byte{true: k, false: out.kind}[i == 0])
+		}
+		return out
 	}},
-	"wrong": {"what,name", func(c *call) value {
+	"wrong": {"what", func(c *call) value {
 		what, _ := starlark.AsString(c.args[0])
-		c.name, _ = starlark.AsString(c.args[1])
 		c.fail(map[string]string{"quantile": "guest.array.quantile", "bins": "guest.array.bins",
-			"norm": "guest.array.norm", "empty": "guest.shape.any"}[what], "most", 1)
+			"norm": "guest.array.norm", "empty": "guest.shape.any", "bounds": "guest.same",
+			"rank": "guest.array.rank"}[what], "most", 1)
 		return nil
 	}},
 	"solve": {"a,b", func(c *call) value {
@@ -122,11 +135,44 @@ var functions = map[string]function{
 		w := e.Values(nil)
 		return c.placed(len(w), 2, 2, func(i, j int) float64 { return []float64{real(w[i]), imag(w[i])}[j] })
 	}},
+	"exactly": {"x", func(c *call) value { // the sum, rounded once
+		x := c.array(0)
+		if slices.ContainsFunc(x.data, infinite) || x.dim != 1 {
+			c.fail("guest.array.of", "kind", kind(c.args[0].Type()))
+		}
+		sum := new(big.Rat)
+		for _, v := range x.data {
+			sum.Add(sum, new(big.Rat).SetFloat64(v))
+		}
+		v, _ := sum.Float64()
+		return starlark.Float(v)
+	}},
+	"kindof": {"x", func(c *call) value { return starlark.String(c.array(0).kind) }},
+	"typeof": {"x", func(c *call) value {
+		name := map[string]string{"string": "str"}[c.args[0].Type()]
+		f := c.outer[cmp.Or(name, c.args[0].Type())]
+		if f == nil {
+			f = cmp.Or(starlark.Universe[cmp.Or(name, c.args[0].Type())], starlark.Value(starlark.None))
+		}
+		if _, is := f.(*starlark.Builtin); !is {
+			c.fail("guest.call.of", "kind", kind(c.args[0].Type()))
+		}
+		return f
+	}},
+	"like": {"x,of", func(c *call) value { // with entries of its kind
+		x := c.array(0)
+		return x.as(x.rows, x.cols, x.dim).of(c.array(1).kind)
+	}},
 	"minimise":  {"f,x0", minimise},
-	"seed":      {"a?", func(c *call) value { c.reseed(c.args[0]); return starlark.None }},
-	"generator": {"seed?", func(c *call) value { c.reseed(c.args[0]); return c.known["numpy.random"] }},
-	"Random":    {"seed?", func(c *call) value { c.reseed(c.args[0]); return c.known["random"] }},
-	"picked":    {"of,weights,n,back,unit?", func(c *call) value { return starlark.NewList(c.picked()) }},
+	"once":      {"list", func(c *call) value { return &once{r: c.run, of: c.args[0].(*starlark.List)} }},
+	"seed":      {"a?", func(c *call) value { return starlark.None }}, // see generator
+	"generator": generates("numpy.random.Generator"),
+	"legacy":    generates("numpy.random"),
+	"Random":    generates("random"),
+	"system": {"seed?", func(c *call) value {
+		return &generator{module: c.known[".random"], r: c.run, system: true}
+	}},
+	"picked": {"of,weights,n,back,unit?", func(c *call) value { return starlark.NewList(c.picked()) }},
 	"arrayed": {"list", func(c *call) value { // a list of words stays one
 		if a, err := safely(c.name, func() *array { return c.toArray(c.args[0]) }); err == nil {
 			return a

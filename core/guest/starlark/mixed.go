@@ -2,10 +2,7 @@ package starlark
 
 import (
 	"cmp"
-	"fmt"
 	"math/big"
-	"regexp"
-	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -17,6 +14,15 @@ import (
 // into programs.
 func (r *run) python(d starlark.StringDict) {
 	d[nameAll] = all{}
+	for _, name := range []string{"zip", "enumerate", "reversed", nameOnce} {
+		f := cmp.Or(d[name], starlark.Universe[name])
+		d[name] = r.builtin(name, func(c *call) starlark.Value {
+			if f == nil {
+				return &once{r: r, of: c.args[0].(*starlark.List)}
+			}
+			return &once{r: r, of: must(starlark.Call(c.thread, f, c.args, c.kw)).(*starlark.List)}
+		})
+	}
 	for name, f := range map[string]function{
 		namePower: {"y,x", func(c *call) starlark.Value {
 			return r.raised(c.args[1], c.args[0])
@@ -52,6 +58,34 @@ func (r *run) python(d starlark.StringDict) {
 	}
 }
 
+// once is an iterator, which hands out each entry once. What is in it was computed when it was
+// made.
+type once struct {
+	r      *run
+	of     *starlark.List
+	at     int
+	frozen bool
+}
+
+func (o *once) String() string             { return "<iterator>" }
+func (o *once) Type() string               { return "iterator" }
+func (o *once) Freeze()                    { o.frozen = true }
+func (o *once) Truth() starlark.Bool       { return true }
+func (o *once) Hash() (uint32, error)      { return 0, lang.Errorf("guest.hash", "kind", kind(o.Type())) }
+func (o *once) Iterate() starlark.Iterator { return o }
+func (o *once) Done()                      {}
+func (o *once) Next(v *starlark.Value) bool {
+	if o.at == o.of.Len() {
+		return false
+	}
+	if o.frozen {
+		o.r.thread.Cancel("frozen")
+	}
+	*v = o.of.Index(o.at)
+	o.at++
+	return true
+}
+
 // raised is x ** y, of whole numbers exact.
 func (r *run) raised(x, y starlark.Value) starlark.Value {
 	i, whole := x.(starlark.Int)
@@ -80,30 +114,3 @@ func (r *run) raised(x, y starlark.Value) starlark.Value {
 	}
 	return starlark.Float(v)
 }
-
-// formatted is a value of an f-string as its form says.
-func formatted(c *call) starlark.Value {
-	v := c.args[0]
-	form, _ := starlark.AsString(c.args[1])
-	c.pays(letters(v), 1)
-	m := valueForm.FindStringSubmatch(form)
-	x, ok := number(v)
-	word, isText := starlark.AsString(v)
-	switch {
-	case m == nil || m[3] != "" && m[3] != "s" && !ok:
-		c.fail("guest.form", "form", form, "kind", kind(v.Type()))
-	case m[3] == "%":
-		word = fmt.Sprintf("%"+m[2]+"f%%", 100*x)
-	case m[3] == "d" || m[3] == "" && m[2] == "" && ok:
-		fill := map[bool]string{true: "0", false: " "}[strings.HasPrefix(m[1], "0")]
-		word = strings.ReplaceAll(fmt.Sprintf("%"+m[1]+"s", v), " ", fill)
-	case ok && m[3] != "s":
-		word = fmt.Sprintf("%"+m[1]+m[2]+cmp.Or(m[3], "g"), x)
-	case !isText:
-		word = v.String()
-	}
-	return starlark.String(word)
-}
-
-// valueForm is how values are written in f-strings.
-var valueForm = regexp.MustCompile(`^(?:![rsa])?(?::[<>=]?,?(\d{0,3})(\.\d{1,2})?([fegds%]?))?$`)

@@ -14,7 +14,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/lang"
-	"indistinct/core/rng"
 )
 
 // modules lists Python's of which there is something here, and what: names with the functions
@@ -78,7 +77,10 @@ func (p *program) bind(local, module, name string) lang.Message {
 //go:embed numpy.py
 var library string
 
-const libraryName = "library"
+const (
+	libraryName = "library"
+	programName = "program"
+)
 
 // compiled is the library, read when a program first uses it.
 var compiled struct {
@@ -118,7 +120,7 @@ func (r *run) setImports(d starlark.StringDict) {
 	r.written(inner)
 	maps.Copy(r.library, must(compiledLibrary().Init(&starlark.Thread{}, inner)))
 	known := map[string]*module{}
-	r.known = known
+	r.known, r.outer = known, d
 	for name := range modules {
 		known[name] = &module{name: name, attrs: starlark.StringDict{}}
 	}
@@ -131,11 +133,27 @@ func (r *run) setImports(d starlark.StringDict) {
 				m.attrs[name] = d[builtin]
 			case m.name == "math" && elementary[does] != nil:
 				m.attrs[name] = r.scalar("math."+name, elementary[does])
+			case m.name == "math" && pairwise[does] != nil:
+				m.attrs[name] = r.unnamed("math."+name, func(c *call) value {
+					x := c.numbers(2)
+					v := pairwise[does](x[0], x[1])
+					if infinite(v) && !infinite(x[0]) && !infinite(x[1]) {
+						c.fail("guest.domain", "x", x[0])
+					}
+					return starlark.Float(v)
+				})
 			case r.library[does] != nil && known[does] == nil:
 				m.attrs[name] = r.library[does]
 			default:
 				m.attrs[name] = known[does]
 			}
+		}
+	}
+	for _, name := range generators[:2] { // the modules' own
+		g := &generator{module: &module{name, known[name].attrs}, r: r}
+		known["."+name], known[name].attrs = g.module, starlark.StringDict{}
+		for attr := range g.attrs {
+			known[name].attrs[attr] = must(g.Attr(attr))
 		}
 	}
 	maps.Copy(d, known[toolbox].attrs)
@@ -176,16 +194,32 @@ func (m *module) Attr(name string) (starlark.Value, error) {
 
 // missing says that a module has nothing of a name, and what is near.
 func missing(module, name string) lang.Message {
-	var near []string
-	for _, known := range names(module) {
-		if oneSlip(name, known) || len(name) > 3 && strings.HasPrefix(known, name[:3]) {
-			near = append(near, known)
+	near := names(module)
+	far := func(known string) int { return edits(name, known) }
+	near = slices.DeleteFunc(near, func(known string) bool { return far(known) > min(2, len(name)/2) })
+	slices.SortStableFunc(near, func(a, b string) int { return far(a) - far(b) })
+	return lang.Say("guest.missing", "module", module, "name", name,
+		"near", cmp.Or(strings.Join(near[:min(len(near), 5)], ", "), "none"))
+}
+
+// edits is how many letters have to be put in, taken out or changed to make one name of another.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for i := range row {
+		row[i] = i
+	}
+	for i := range len(a) {
+		left := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := left
+			if a[i] != b[j] {
+				change++
+			}
+			left, row[j+1] = row[j+1], min(change, row[j+1]+1, row[j]+1)
 		}
 	}
-	if len(near) == 0 {
-		near = names(module)
-	}
-	return lang.Say("guest.missing", "module", module, "name", name, "near", strings.Join(near, ", "))
+	return row[len(b)]
 }
 
 // function is one that takes arguments by place and by name.
@@ -213,8 +247,39 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// fail says what is wrong with a call.
-func (c *call) fail(id string, places ...any) { fail(id, append([]any{"name", c.name}, places...)...) }
+// fail says what is wrong with a call, by the name of what the program called.
+func (c *call) fail(id string, places ...any) {
+	name := c.name
+	if c.thread != nil {
+		name = called(c.thread.CallStack(), name)
+	}
+	fail(id, append([]any{"name", name}, places...)...)
+}
+
+// called is the name of what the program called, in which others may have been called.
+func called(stack starlark.CallStack, name string) string {
+	for _, frame := range slices.Backward(stack) {
+		if frame.Pos.Filename() == programName {
+			break
+		}
+		name = cmp.Or(spelled()[frame.Name], frame.Name)
+	}
+	return name
+}
+
+// spelled are the names that programs know functions by which the library calls otherwise.
+var spelled = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, module := range slices.Sorted(maps.Keys(modules)) {
+		for _, word := range strings.Fields(modules[module]) {
+			name, does, otherwise := strings.Cut(word, "=")
+			if otherwise && !slices.Contains(names("numpy"), does) {
+				out[does] = name
+			}
+		}
+	}
+	return out
+})
 
 func fail(id string, places ...any) { panic(failure{lang.Errorf(id, places...)}) }
 
@@ -336,21 +401,4 @@ func (r *run) scalar(name string, f func(float64) float64) *starlark.Builtin {
 		}
 		return starlark.Float(v)
 	})
-}
-
-// reseed takes a seed: within a release what follows is drawn from it, and from the trial's
-// stream again where it is none. What stands outside a release draws nothing.
-func (r *run) reseed(seed starlark.Value) {
-	switch h, _ := cmp.Or[starlark.Value](seed, starlark.None).Hash(); {
-	case r.stream == nil:
-		r.seeded = r.seeded || seed != nil
-	case seed != nil:
-		if r.stream != r.own {
-			r.trial = r.stream
-		}
-		s := rng.New(rng.Key{Seed: uint64(h), Phase: rng.PhaseWorkshopSeeded})
-		r.stream, r.own = &s, &s
-	case r.stream == r.own:
-		r.stream = r.trial
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 	"gonum.org/v1/gonum/floats"
 
 	"indistinct/core/num"
@@ -83,15 +84,15 @@ var reductions = map[string]struct {
 
 // along reduces the first argument: all of it, or where the second is an axis its columns (0) or rows (1).
 func (c *call) along(of func(x []float64) float64, kind byte) *array {
-	a := c.array(0)
+	a := c.typed(c.array(0), 2)
 	if kind == 0 {
-		if kind = a.kind; kind == truths {
+		if kind = a.kind; kind == truths && (c.name == "sum" || c.name == "prod") {
 			kind = wholes
 		}
 	}
 	part := func(x []float64) float64 {
 		if len(x) == 0 && !slices.Contains([]string{"sum", "any", "all"}, c.name) {
-			c.fail("guest.array.empty")
+			c.fail(map[bool]string{true: "guest.shape.any", false: "guest.array.empty"}[c.name == "mean"])
 		}
 		return of(x)
 	}
@@ -128,9 +129,13 @@ func (r *run) placed(rows, cols, dim int, f func(i, j int) float64) *array {
 	return a
 }
 
-// of gives an array's entries a kind.
+// of gives an array's entries a kind; whole numbers beyond 2⁵³ are not exact, and NumPy's wrap
+// beyond 2⁶³.
 func (a *array) of(kind byte) *array {
 	a.kind = kind
+	if kind == wholes && slices.ContainsFunc(a.data, func(x float64) bool { return !(math.Abs(x) <= 1<<53) }) {
+		fail("guest.array.whole")
+	}
 	return a
 }
 
@@ -147,6 +152,9 @@ func (a *array) transposed() *array {
 // each applies an elementary function.
 func (c *call) each(f func(float64) float64) starlark.Value {
 	a := c.array(0)
+	if a.kind == truths && c.name != "abs" { // NumPy's is of 16 bits
+		c.fail("guest.dtype")
+	}
 	out := c.placed(a.rows, a.cols, a.dim, func(i, j int) float64 { return f(a.data[i*a.cols+j]) })
 	if c.name == "abs" || c.name == "sign" {
 		out.kind = a.kind
@@ -168,7 +176,7 @@ func (c *call) zeros(i int) *array {
 	return c.run.array(rows, int(size.data[n-1]), n, reals)
 }
 
-// typed gives an array the type that argument i names, if any.
+// typed gives an array the type that argument i names, if any: other types would wrap and round.
 func (c *call) typed(a *array, i int) *array {
 	name := ""
 	if f, ok := c.args[i].(interface{ Name() string }); ok {
@@ -176,18 +184,24 @@ func (c *call) typed(a *array, i int) *array {
 	} else if word, ok := c.args[i].(starlark.String); ok {
 		name = string(word)
 	}
+	if c.args[i] != nil && types[name] == 0 {
+		c.fail("guest.dtype")
+	}
 	out := c.run.array(a.rows, a.cols, a.dim, cmp.Or(types[name], a.kind))
 	for i := range copy(out.data, a.data) {
-		if types[name] == wholes {
+		switch out.kind {
+		case wholes:
 			out.data[i] = math.Trunc(a.data[i])
+		case truths:
+			out.data[i] = truth(a.data[i] != 0)
 		}
 	}
-	return out
+	return out.of(out.kind)
 }
 
 // types are the kinds of entries by the names of types, and of the functions that stand for them.
-var types = map[string]byte{"int": wholes, "int64": wholes, "int32": wholes, "float": reals, "array": reals,
-	"single": reals, "float64": reals, "float32": reals, "bool": truths, "truth": truths}
+var types = map[string]byte{"int": wholes, "int64": wholes, "float": reals, "array": reals, "float64": reals,
+	"bool": truths, "truth": truths}
 
 // listed returns numbers as a vector, which pays for them.
 func (c *call) listed(data []float64) *array {
@@ -198,8 +212,14 @@ func (c *call) listed(data []float64) *array {
 // pair applies a function of two numbers.
 func (c *call) pair(f func(x, y float64) float64, x, y *array) *array {
 	kind := byte(reals)
-	if c.name == "maximum" || c.name == "minimum" {
+	if joined(x.kind, y.kind) == truths && slices.Contains([]string{"arctan2", "hypot", "copysign", "power"}, c.name) {
+		c.fail("guest.dtype")
+	}
+	if c.name == "maximum" || c.name == "minimum" || c.name == "power" {
 		kind = joined(x.kind, y.kind)
+	}
+	if c.name == "power" && kind != reals {
+		return c.elementwise(syntax.STARSTAR, x, y)
 	}
 	return c.paired(c.name, f, kind, x, y)
 }

@@ -2,17 +2,26 @@
 # arrays, whose operations, sums, products and factors are the interpreter's.
 
 def ones(shape, dtype=float): return zeros(shape, dtype) + array(1, dtype)
-def full(shape, fill_value, dtype=None): return zeros(shape) + array(fill_value, dtype)
-def zeros_like(a, dtype=None): return array(array(a) * 0, dtype)
-def ones_like(a, dtype=None): return array(array(a) * 0 + 1, dtype)
+def full(shape, fill_value, dtype=None): return array(select(zeros(shape), fill_value, fill_value), dtype)
+def zeros_like(a, dtype=None): return array(like(zeros(shape(a)), a), dtype)
+def ones_like(a, dtype=None): return array(like(zeros(shape(a)) + 1, a), dtype)
 def eye(N, M=None, k=0, dtype=float): return array(arange(N)[:, None] + k == arange(N if M == None else M), dtype)
 def inv(a): return solve(a, eye(len(a)))
+def pinv(a):  # of full rank
+    a = array(a)
+    if len(shape(a)) == 2 and len(a) < len(a[0]):
+        return pinv(a.T).T
+    w = eigvalsh(a.T @ a)
+    if min(w) < 1e-6 * max(w):
+        wrong("rank")
+    return solve(a.T @ a, a.T)
 def trace(a): return sum(diag(a))
 def diag(v):
     v = array(v)
     i = arange(min(shape(v)))
-    return v[i, i] if len(shape(v)) == 2 else where(i[:, None] == i, v, 0)
-def dot(a, b): return a @ b
+    return shaped(v[i, i], size(i)) if len(shape(v)) == 2 else where(i[:, None] == i, v, False)
+def dot(a, b): return a @ b if len(shape(a)) * len(shape(b)) > 0 else array(a) * b
+def float64(x=0.0): return array(x, "float")
 def inner(a, b): return array(a) @ transpose(b)
 def vdot(a, b): return ravel(a) @ ravel(b)
 def eigvals(a):  # of complex ones the real and imaginary parts
@@ -80,7 +89,10 @@ def where(condition, x=None, y=None):
         return select(condition, x, y)
     at, n = arange(size(condition))[ravel(condition) != 0], shape(condition)[-1]
     return (at // n, at % n) if len(shape(condition)) == 2 else (at,)
-def round(a, decimals=0): return array(rint(array(a) * 10.0 ** decimals) / 10.0 ** decimals)
+def round(a, decimals=0):
+    if kindof(a) == "b":
+        wrong("bounds")
+    return like(rint(array(a) * 10.0 ** decimals) / 10.0 ** decimals, a)
 def int(a): return array(a, "int")
 def reshape(a, newshape, cols=None):
     s = ravel(newshape if cols == None else [newshape, cols])
@@ -89,18 +101,21 @@ def append(arr, values): return concatenate([ravel(arr), ravel(values)])
 def vstack(tup): return concatenate(tup) if len(shape(tup[0])) == 2 else array(tup)
 def column_stack(tup): return hstack([a if len(shape(a)) == 2 else vector(a)[:, None] for a in tup])
 def block(arrays): return concatenate([concatenate([matrix(a) for a in row], axis=1) for row in arrays])
-def kron(a, b): return block([[x * matrix(b) for x in row] for row in matrix(a)])
+def kron(a, b):
+    if size(a) * size(b) == 0:
+        wrong("empty")
+    return block([[x * matrix(b) for x in row] for row in matrix(a)])
 def tile(A, reps):
     m, n = reps if type(reps) == "tuple" else (1, reps)
     out = block([[A] * n] * m)
     return out if type(reps) == "tuple" or len(shape(A)) == 2 else ravel(out)
-def repeat(a, repeats): return ravel(ravel(a)[:, None] + zeros(repeats, "int"))
+def repeat(a, repeats): return ravel(ravel(a)[:, None] + zeros(repeats, "bool"))
 def convolve(a, v, mode="full"):
     a, v = vector(a), vector(v)
     if len(a) < len(v):
         a, v = v, a
     n = len(v)
-    out = sum([concatenate([zeros(i), x * a, zeros(n - 1 - i)]) for i, x in enumerate(v)], 0)
+    out = sum([concatenate([zeros(i, "bool"), x * a, zeros(n - 1 - i, "bool")]) for i, x in enumerate(v)], 0)
     if mode == "full":
         return out
     return out[n - 1:len(a)] if mode == "valid" else out[(n - 1) // 2:(n - 1) // 2 + len(a)]
@@ -108,8 +123,11 @@ def hstack(tup): return concatenate(tup, -1)
 def ptp(a): return max(a) - min(a)
 def count_nonzero(a): return sum(array(a) != 0)
 def isclose(a, b, rtol=1e-5, atol=1e-8):
-    a, b = array(a), array(b)
-    return (a == b) | (abs(a - b) <= atol + rtol * abs(b))
+    a, b = array(a) + 0, array(b) + 0
+    return (a == b) | (abs(a - b) <= atol + rtol * abs(b)) & isfinite(b)
+def nearby(a, b, rel_tol=1e-9, abs_tol=0.0):
+    near = abs(a - b) <= maximum(rel_tol * maximum(abs(a), abs(b)), abs_tol)
+    return a == b or near and isfinite(a) and isfinite(b)
 def allclose(a, b, rtol=1e-5, atol=1e-8): return all(isclose(a, b, rtol, atol))
 def array_equal(a, b): return shape(a) == shape(b) and all(array(a) == array(b))
 
@@ -118,6 +136,8 @@ def arcsinh(x): return sign(x) * log(abs(array(x)) + sqrt(array(x) ** 2 + 1))
 def arccosh(x): return log(array(x) + sqrt(array(x) ** 2 - 1))
 
 def clip(a, a_min=None, a_max=None):
+    if any(isnan(0 if a_min == None else a_min) | isnan(0 if a_max == None else a_max)):
+        wrong("bounds")
     if a_min != None:
         a = maximum(a, a_min)
     return a if a_max == None else minimum(a, a_max)
@@ -129,7 +149,11 @@ def var(a, axis=None, ddof=0):
     return sum((a - (m[:, None] if axis in [1, -1] and len(shape(a)) == 2 else m)) ** 2, axis) / (n - ddof)
 
 def std(a, axis=None, ddof=0): return sqrt(var(a, axis, ddof))
-def sample_variance(data): return var(data, None, 1)
+def sample_variance(data): return whole(data, var(data, None, 1))
+def population_variance(data): return whole(data, var(data))
+def exact_mean(data): return whole(data, mean(data))
+def exact_median(data): return whole(data, median(data)) if size(data) % 2 else median(data)
+def whole(data, x): return int(x) if kindof(data) != "f" and x == floor(x) else x  # of whole numbers
 def sample_deviation(data): return std(data, None, 1)
 
 def quantile(a, q, axis=None):
@@ -138,7 +162,7 @@ def quantile(a, q, axis=None):
         return array([quantile(x, q) for x in (a.T if axis == 0 else a)])
     x, q = sort(ravel(a)), array(q)
     if size(x) == 0 or not all((q >= 0) & (q <= 1)):
-        wrong("quantile", "quantile")
+        wrong("quantile")
     at = q * (size(x) - 1)
     below = int(floor(at))
     return x[size(x) - 1] * nan if any(isnan(x)) else x[below] + (at - below) * (x[minimum(below + 1, size(x) - 1)] - x[below])
@@ -170,10 +194,11 @@ def histogram(a, bins=10, range=None):
 
 def bincount(x, weights=None, minlength=0):
     x = ravel(x)
-    if size(x) > 0 and (min(x) < 0 or not all(x == floor(x))):
-        wrong("bins", "bincount")
+    if kindof(x) == "f" or size(x) > 0 and min(x) < 0:
+        wrong("bins")
     w = x * 0 + 1 if weights == None else array(weights)
-    return array([sum((x == k) * w) for k in arange(maximum(minlength, max(x) + 1 if size(x) > 0 else 0))])
+    out = [sum((x == k) * w) for k in arange(maximum(minlength, max(x) + 1 if size(x) > 0 else 0))]
+    return array(out, "int" if weights == None else "float")
 
 def matrix_power(a, n):
     out = eye(len(a))
@@ -192,7 +217,7 @@ def norm(x, ord=None, axis=None):
     if ord == inf:
         return max(sum(x, 1)) if whole else max(x, axis)
     if ord not in [None, 2, "fro"]:
-        wrong("norm", "norm")
+        wrong("norm")
     return sqrt(sum(x * x, axis))
 
 # The Kalman filter and its kin: one step predicts, updates and returns the state, its
@@ -268,7 +293,7 @@ def gauss_newton(residual, x0):
 
 def vector(a):
     if size(a) == 0:
-        wrong("empty", "vector")
+        wrong("empty")
     return ravel(a)
 
 def matrix(a):
@@ -288,10 +313,11 @@ def np_standard_normal(size=None): return normal(0, 1, size=size)
 def np_random(size=None): return uniform(0, 1, size=size)
 def np_rand(*sizes): return uniform(0, 1, size=sizes if sizes else None)
 def np_randn(*sizes): return normal(0, 1, size=sizes if sizes else None)
-def np_randint(low, high=None, size=None, dtype=None, endpoint=False):
+def np_randint(low, high=None, size=None, dtype=int): return np_integers(low, high, size, dtype)
+def np_integers(low, high=None, size=None, dtype=int, endpoint=False):
     if high == None:
         low, high = 0, low
-    return randint(low, array(high) - (0 if endpoint else 1), size=size)
+    return array(randint(low, array(high) - (0 if endpoint else 1), size=size), dtype)
 def np_choice(a, size=None, replace=True, p=None):
     out = picked(a, p, prod(size) if size != None else 1, replace, p != None)
     return out[0] if size == None else arrayed(out)
@@ -324,9 +350,10 @@ def NotImplementedError(message="NotImplementedError"): return message
 def IndexError(message="IndexError"): return message
 def KeyError(message="KeyError"): return message
 
-def map(f, items): return [f(x) for x in items]
-def filter(f, items): return [x for x in items if f(x)]
+def map(f, items): return once([f(x) for x in items])
+def filter(f, items): return once([x for x in items if (f(x) if f != None else x)])
 def callable(x): return type(x) in ["function", "builtin_function_or_method"]
 def isinstance(x, kinds):
     name = "<built-in function " + {"string": "str"}.get(type(x), type(x)) + ">"
-    return name in [str(k) for k in (kinds if type(kinds) == "tuple" else [kinds])]
+    known = [str(k) for k in (kinds if type(kinds) == "tuple" else [kinds])]
+    return name in known or type(x) == "bool" and "<built-in function int>" in known

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"indistinct/core/lang"
 	"indistinct/core/script"
 )
 
@@ -23,6 +24,8 @@ const (
 	nameAssert = "__assert__"
 	nameKeep   = "__keep__"
 	nameKept   = "__kept__"
+	nameIs     = "__is__"
+	nameOnce   = "__once__"
 )
 
 // piece is a token of a program. A bracket knows its mate; lines end only outside brackets.
@@ -192,8 +195,10 @@ func (s *source) texts() *source {
 				s.replace(t.at+at, t.at+at+2, double[:1])
 				at++
 			} else if t.text[at] == '{' {
-				s.replace(t.at+at, t.at+at+1, quote+"+"+nameText+"((")
+				from := at
 				at = formOf(t.text[:end+1], at+1)
+				nothing := map[bool]string{true: ","}[strings.TrimSpace(t.text[from+1:at]) == ""]
+				s.replace(t.at+from, t.at+from+1, quote+"+"+nameText+"(("+nothing)
 				if form, _, closed := strings.Cut(t.text[at:end], "}"); closed { // else the parser says so
 					s.replace(t.at+at, t.at+at+len(form)+1, "),"+strconv.Quote(form)+")+"+begin)
 					at += len(form)
@@ -237,6 +242,7 @@ func (p *program) grammar(s *source) *source {
 				s.statement(i)
 			}
 		}
+		p.refused(s, i, i == statement)
 		switch {
 		case t.kind == digits && strings.Contains(t.text, "_"):
 			s.replace(t.at, t.end(), strings.ReplaceAll(t.text, "_", ""))
@@ -281,10 +287,10 @@ func (p *program) grammar(s *source) *source {
 			here.right = i + 1
 			switch {
 			case t.text == "is" && after.text == "not":
-				s.replace(t.at, after.end(), "!=")
+				s.replace(t.at, after.end(), "!= "+nameIs+" |")
 				here.right++
 			case t.text == "is":
-				s.replace(t.at, t.end(), "==")
+				s.replace(t.at, t.end(), "== "+nameIs+" |")
 			case t.text == "not":
 				here.right++
 			}
@@ -298,6 +304,50 @@ func (p *program) grammar(s *source) *source {
 		}
 	}
 	return s
+}
+
+// constructs are what Python's grammar has and programs have not, by the words that begin them:
+// guest.python.<…> says what to do without.
+var constructs = map[string]string{"class": "class", "try": "try", "with": "with", "yield": "yield",
+	"global": "global", "nonlocal": "global", "del": "del", ":=": "walrus"}
+
+// refused notes what at piece i programs have not; first says that it begins a statement.
+func (p *program) refused(s *source, i int, first bool) {
+	t, after, before := s.pieces[i], s.pieces[min(i+1, len(s.pieces)-1)], s.pieces[max(i-1, 0)]
+	what := constructs[t.text]
+	switch {
+	case t.text == "@" && first:
+		what = "decorator"
+	case t.text == "." && after.text == "." && before.text != ".":
+		what = "ellipsis"
+	case t.text == "match" && first && after.operand &&
+		s.pieces[s.next(i, t.depth, ":")].text == ":":
+		what = "match"
+	case (t.text == "*" || t.text == "**") && (first || strings.Contains("[{", before.text) || before.text == "," &&
+		s.pieces[s.next(i, t.depth, "=")].text == "=" && t.depth == 0):
+		what = "star"
+	case t.kind == identifier && before.text != "." && p.imported[t.text] != [2]string{} && p.imported[t.text][1] == "":
+		module := p.imported[t.text][0]
+		for j := i; s.pieces[min(j+2, len(s.pieces)-1)].kind == identifier && s.pieces[j+1].text == "."; j += 2 {
+			name := s.pieces[j+2].text
+			if inner := module + "." + name; modules[inner] != "" {
+				module = inner
+				continue
+			}
+			if !slices.Contains(names(module), name) {
+				p.refuse(s, i, missing(module, name))
+			}
+			break
+		}
+	}
+	if what != "" {
+		p.refuse(s, i, lang.Say("guest.python."+what))
+	}
+}
+
+// refuse notes what is wrong at piece i.
+func (p *program) refuse(s *source, i int, say lang.Message) {
+	p.wrong = append(p.wrong, &script.Fault{Line: strings.Count(s.text[:s.pieces[i].at], "\n") + 1, Say: say})
 }
 
 // comparers are the comparisons, by their first words.
@@ -358,8 +408,8 @@ func (s *source) bracket(i int, behind bool) {
 	has := func(text string) bool { return s.pieces[s.next(i+1, d, text)].text == text }
 	switch {
 	case t.text == "(" && has("for"):
-		s.replace(t.at, t.end(), "([")
-		s.replace(end.at, end.end(), "])")
+		s.replace(t.at, t.end(), "("+nameOnce+"([")
+		s.replace(end.at, end.end(), "]))")
 	case t.text == "{" && t.mate > i+1 && !has(":") && !has("**"):
 		s.replace(t.at, t.end(), "set([")
 		s.replace(end.at, end.end(), "])")
@@ -401,8 +451,8 @@ func (p *program) imports(s *source, i, at int) {
 		if from == "" {
 			name = ""
 		}
-		if say := p.bind(local, module, name); say != "" && p.wrong == nil {
-			p.wrong = &script.Fault{Line: strings.Count(s.text[:start.at], "\n") + 1, Say: say}
+		if say := p.bind(local, module, name); say != "" {
+			p.refuse(s, i, say)
 		}
 	}
 	s.replace(start.at, start.end(), "pass")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/script"
@@ -105,16 +106,19 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A seed within a release makes what is drawn after it the same, as in Python, until a
-// generator without one draws from the trial's stream again; one outside is said.
+// A generator has a state of its own: a seed within a release makes what it draws the same in
+// each, in another generator of that kind too, and in no other; one outside is warned of.
 func TestSeeds(t *testing.T) {
 	const head = "import numpy as np\nimport random\npairs = [(3, 4)]\n"
 	for body, same := range map[string][]bool{
-		"np.random.seed(1)\n    return [np.random.laplace(), random.random()]":     {true, true},
+		"np.random.seed(1)\n    return [np.random.laplace(), random.random()]":     {true, false},
 		"a = random.random()\n    random.seed(x)\n    return [a, random.random()]": {false, true},
-		"r = np.random.default_rng(7)\n    a = r.normal()\n    return [a, np.random.default_rng().normal()]": {
-			true, false},
+		"r = np.random.default_rng(7)\n    a = r.normal()\n    return [a, np.random.default_rng().normal(), r.normal()]": {
+			true, false, true},
 		"return [np.random.default_rng().normal(), np.random.RandomState().rand()]": {false, false},
+		"np.random.seed(1)\n    np.random.seed()\n    return np.random.rand()":      {false},
+		"random.seed(1)\n    return [random.Random().random(), random.SystemRandom(1).random(), random.choice(range(99999))]": {
+			false, false, true},
 	} {
 		p, err := Interpreter{}.Compile(head + "def release(x):\n    " + body + "\n")
 		if err != nil {
@@ -126,13 +130,46 @@ func TestSeeds(t *testing.T) {
 				t.Errorf("%s: entry %d is %v and %v", body, i, got[0][i], got[1][i])
 			}
 		}
+		if p.Warning() != "" {
+			t.Errorf("%s: %s", body, p.Warning())
+		}
 	}
-	p, err := Interpreter{}.Compile(head + "rng = np.random.default_rng(42)\n" +
-		"def release(x):\n    return rng.normal()\n")
-	if err != nil || p.Note().ID() != "guest.seeded" {
-		t.Fatalf("%v, %v", p, err)
+	for body, equal := range map[string]bool{
+		"s = np.random.randint(0, 2**31)\n    a, b = np.random.default_rng(s), np.random.default_rng(s)": true,
+		"s = np.random.randint(0, 2**31)\n    a, b = np.random.RandomState(s), np.random.RandomState(s)": true,
+		"np.random.seed(5)\n    a, b = np.random, np.random.RandomState(5)":                              true,
+		"random.seed(-5)\n    a, b = random, random.Random(5)":                                           true,
+		"a, b = np.random.default_rng(5), np.random.RandomState(5)":                                      false,
+		"a, b = np.random.default_rng(5), np.random.default_rng(6)":                                      false,
+		"a, b = np.random.default_rng(), np.random.default_rng()":                                        false,
+		"a, b = random.Random(), random":                                                                 false,
+	} {
+		p, err := Interpreter{}.Compile(head + "def release(x):\n    " + body + "\n    a = [a.uniform(0, 1) for i in range(3)]\n" +
+			"    return a + [b.uniform(0, 1) for i in range(3)]\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, got := range draws(t, p, 0, mechanism.Record, 3) {
+			for k := range 3 {
+				if got[k] == got[(k+1)%3] || (got[k] == got[k+3]) != equal {
+					t.Errorf("%s: release %d is %v", body, i, got)
+				}
+			}
+		}
 	}
-	if got := draws(t, p, 0, mechanism.Record, 2); got[0][0] == got[1][0] {
-		t.Errorf("%v", got)
+	for outside, equal := range map[string]bool{"a, b = np.random.default_rng(42), np.random.default_rng(42)": true,
+		"np.random.seed(0)\na, b = np.random, random": false} {
+		p, err := Interpreter{}.Compile(head + outside + "\ndef release(x):\n    return [a.uniform(0, 1), b.uniform(0, 1)]\n")
+		if err != nil || p.Warning() != lang.Say("guest.seeded", "line", 4) {
+			t.Fatalf("%v, %v", p, err)
+		}
+		if got := draws(t, p, 0, mechanism.Record, 2); got[0][0] == got[1][0] || (got[0][0] == got[0][1]) != equal {
+			t.Errorf("%s: %v", outside, got)
+		}
+	}
+	for _, wrong := range []string{"np.random.seed(-1)", "random.seed('a')", "np.random.default_rng(1.5)", "np.random.RandomState(2**32)"} {
+		if _, err := answer(head + "def release(x):\n    " + wrong + "\n    return 1\n"); err == nil || script.Failed(err) {
+			t.Errorf("%s: %v", wrong, err)
+		}
 	}
 }

@@ -41,8 +41,16 @@ func (p *program) read(file *syntax.File) {
 					mark(markPaid, &u.X)
 				}
 			}
+		case *syntax.ForStmt:
+			mark(markEach, &n.X)
+		case *syntax.ForClause:
+			mark(markEach, &n.X)
+		case *syntax.DictEntry:
+			if _, plain := n.Key.(*syntax.Literal); !plain {
+				mark(markKey, &n.Key)
+			}
 		case *syntax.DotExpr:
-			if weights[n.Name.Name] > 0 {
+			if weights[n.Name.Name] > 0 || slices.Contains(keyed, n.Name.Name) {
 				mark(markBounded, &n.X)
 			}
 		case *syntax.SliceExpr:
@@ -59,6 +67,9 @@ func (p *program) read(file *syntax.File) {
 			p.compares(n)
 		case *syntax.AssignStmt:
 			_, plain := n.LHS.(*syntax.Ident)
+			if x, ok := n.LHS.(*syntax.IndexExpr); ok && n.Op == syntax.EQ && !numeric(x.Y, false) {
+				mark(markKey, &x.Y)
+			}
 			switch op := n.Op - syntax.PLUS_EQ + syntax.PLUS; {
 			case n.Op == syntax.EQ || !p.arrays && !grows(op, nil, n.RHS):
 			case p.arrays && !plain:

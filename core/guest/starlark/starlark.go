@@ -11,7 +11,10 @@ package starlark
 import (
 	"maps"
 	"math"
+	"math/big"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -37,6 +40,8 @@ const (
 	mostWords   = 1024
 	mostMembers = 1000    // records in which a pair differs
 	mostDraws   = 100_000 // of a traced release, by far
+	mostLetters = 200     // of a word that is told apart by name
+	probes      = 256     // releases of each input that show which words there are
 )
 
 // Interpreter implements script.Interpreter.
@@ -72,13 +77,14 @@ type program struct {
 	index    map[string]int
 	imported map[string][2]string // what names stand for: a module, and a name in it
 	arrays   bool                 // there may be some: see compares
-	wrong    *script.Fault        // an import
+	wrong    []*script.Fault      // what the grammar has not
 	names    []string             // of a release's entries, where it is a dict
 	// bases are numbers from which entries are counted that hold whole numbers beyond 2⁵³, and
 	// note what a report says of them.
-	bases map[int]starlark.Int
-	note  lang.Message
-	more  func(*run) starlark.StringDict // what it may use beside the built-ins; nil: nothing
+	bases   map[int]starlark.Int
+	note    lang.Message
+	warning lang.Message
+	more    func(*run) starlark.StringDict // what it may use beside the built-ins; nil: nothing
 }
 
 // Compile implements script.Interpreter.
@@ -86,7 +92,7 @@ func (i Interpreter) Compile(source string) (script.Program, error) {
 	clock := i.newClock()
 	clock.Begin()
 	defer clock.End()
-	p, err := read("program", source, nil)
+	p, err := read(programName, source, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +108,7 @@ func (i Interpreter) Compile(source string) (script.Program, error) {
 	if err := p.readClaim(globals["claim"]); err != nil {
 		return nil, err
 	}
+	p.warn(r)
 	return p, r.learnBases()
 }
 
@@ -114,12 +121,12 @@ func read(name, source string, more func(*run) starlark.StringDict) (*program, e
 	written := cut(strings.TrimPrefix(source, "\ufeff")).texts().written()
 	written = p.grammar(cut(written)).written()
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
+	if len(p.wrong) > 0 {
+		return nil, together(p.wrong)
+	}
 	file, err := options.Parse(name, written, 0)
 	if err != nil {
 		return nil, fault(err)
-	}
-	if p.wrong != nil {
-		return nil, p.wrong
 	}
 	p.read(file)
 	r := &run{program: &program{imported: p.imported, arrays: p.arrays && name != libraryName, more: more}}
@@ -216,6 +223,16 @@ func (p *program) Claim() *privacy.Claim { return p.claim }
 
 func (p *program) Words() []string { return p.words }
 
+// warn keeps what a report says of a seed outside release.
+func (p *program) warn(r *run) {
+	if r.seeded > 0 {
+		p.warning = lang.Say("guest.seeded", "line", r.seeded)
+	}
+}
+
+// Warning implements script.Program and script.Estimator.
+func (p *program) Warning() lang.Message { return p.warning }
+
 // Note implements script.Program.
 func (p *program) Note() lang.Message { return p.note }
 
@@ -242,13 +259,16 @@ type run struct {
 	state *starlark.Dict // of a program that estimates
 
 	learning bool        // the bases
-	seeded   bool        // outside release
-	trial    *rng.Stream // from which a release drew before it took a seed
-	own      *rng.Stream // of its seed
+	naming   bool        // the words
+	seeded   int         // the line where a seed is set outside release
+	trial    *rng.Stream // the release's
+	releases int
+	fresh    uint64 // drawn once in a release, for generators with a seed outside; 0: not yet
 
 	library starlark.StringDict // what modules are made of
 	known   map[string]*module
-	trace   *[]script.Draw // nil: none is asked for
+	outer   starlark.StringDict // what the program may use
+	trace   *[]script.Draw      // nil: none is asked for
 }
 
 // begin runs what stands outside functions.
@@ -305,20 +325,21 @@ const look = 1000
 
 // restart begins a release, whose draws come from s, or what stands outside functions, nil.
 func (r *run) restart(s *rng.Stream) {
-	r.stream, r.made, r.thread.Steps = s, 0, 0
+	r.stream, r.trial, r.fresh, r.made, r.thread.Steps = s, s, 0, 0, 0
+	r.releases++
 	r.thread.SetMaxExecutionSteps(look)
 }
 
-// limits are faults of a program that cannot be run here; all others are outcomes of a
-// release.
-var limits = []string{"guest.steps", "guest.made", "guest.large", "guest.bits", "guest.recursive", "guest.frozen",
-	"guest.missing", "guest.attribute"}
+// outcomes are faults with which a release ends in Python too, an outcome of it; with all
+// others a program cannot be run here. NumPy's numbers go on where Python's divide by zero.
+var outcomes = regexp.MustCompile(`^guest\.(raised|assert|domain|key|entry|convert|operation|divide|unpack|unset|index|` +
+	`call\.(whole|list|choice)|draw\..*|array\.(empty|singular|definite)|shape\.(operation|times|solve|square|assigned))$`)
 
 // failed is a fault of a release: a limit, or an outcome.
 func (r *run) failed(err error) error {
 	r.thread.Uncancel()
 	f := fault(err)
-	f.Failed = !slices.Contains(limits, f.Say.ID())
+	f.Failed = outcomes.MatchString(f.Say.ID()) && (f.Say.ID() != "guest.divide" || !r.arrays)
 	return f
 }
 
@@ -414,23 +435,27 @@ func (r *run) entries(d *starlark.Dict) starlark.Tuple {
 // Names implements script.Program.
 func (p *program) Names() []string { return p.names }
 
-// learnBases finds the bases in a release of each input.
+// learnBases finds the bases in a release of each input, and the words that releases are made of.
 func (r *run) learnBases() error {
-	r.learning = true
+	r.learning, r.naming = true, true
 	r.bases = map[int]starlark.Int{}
-	for q := range 2 * len(r.pairs) {
-		s := rng.New(rng.Key{})
-		if _, err := r.Release(q/2, mechanism.Input(q&1), &s, nil); err != nil && !err.(*script.Fault).Failed {
-			return err
+	steps := uint64(0) // so that every worker learns the same
+	for i := 0; i < probes && (i == 0 || steps < 10*mostSteps); i++ {
+		for q := range 2 * len(r.pairs) {
+			s := rng.New(rng.Key{Trial: uint64(i)})
+			if _, err := r.Release(q/2, mechanism.Input(q&1), &s, nil); err != nil && !err.(*script.Fault).Failed {
+				return err
+			}
+			steps += r.thread.Steps
 		}
+		r.learning = i == 0
 	}
+	r.naming = false
 	var said []lang.Message
 	for _, k := range slices.Sorted(maps.Keys(r.bases)) {
 		said = append(said, lang.Say("guest.base", "entry", k+1, "base", lang.Clip(r.bases[k].String(), 40)))
 	}
-	if r.learning = false; r.seeded {
-		r.program.note = lang.Say("guest.seeded")
-	}
+	r.learning = false
 	if len(said) > 0 {
 		r.program.note = lang.Say("guest.bases", "bases", said[:min(len(said), 8)])
 	}
@@ -456,6 +481,9 @@ func (r *run) number(i int, v starlark.Value) float64 {
 	return mechanism.Word(v.String()) // seldom so large
 }
 
+// numeral is a text that is a number, whose digits a float64 holds.
+var numeral = regexp.MustCompile(`^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?(?:e[-+]?\d{1,2})?$`)
+
 // cell turns entry i of a release into a cell.
 func (r *run) cell(i int, v starlark.Value) (float64, bool) {
 	switch v := v.(type) {
@@ -466,6 +494,15 @@ func (r *run) cell(i int, v starlark.Value) (float64, bool) {
 	case starlark.Bool:
 		return mechanism.Word(v.String()), true
 	case starlark.String:
+		if numeral.MatchString(string(v)) { // as what a command prints
+			if whole, ok := new(big.Int).SetString(string(v), 10); ok {
+				return r.number(i, starlark.MakeBigInt(whole)), true
+			}
+			return r.number(i, starlark.Float(must(strconv.ParseFloat(string(v), 64)))), true
+		}
+		if r.naming && len(v) > 6 && len(v) <= mostLetters { // shorter ones can be read back
+			r.word(string(v))
+		}
 		if i, ok := r.index[string(v)]; ok {
 			return mechanism.ListedWord(i), true
 		}

@@ -216,6 +216,9 @@ func (m *model) Complete(r *lab.Report) {
 	}) {
 		r.Warnings = append(r.Warnings, lang.Say("ring.report.deterministic"))
 	}
+	if m.visitor != nil && m.visitor.Warning() != "" {
+		r.Warnings = append(r.Warnings, m.visitor.Warning())
+	}
 }
 
 // candidate is a pair of adjacent records: whose sensor moves, and by what angle,

@@ -156,6 +156,9 @@ func (m *model) Complete(r *lab.Report) {
 	if note := m.mech.program.Note(); note != "" {
 		r.Notes = append(r.Notes, note)
 	}
+	if warning := m.mech.program.Warning(); warning != "" {
+		r.Warnings = append(r.Warnings, warning)
+	}
 	named := strings.Contains(string(r.Strong.Event.Name), mechanism.FailedText)
 	if n, count, first := m.mech.failures(m.spec.Seed(), named, r.M); first != nil {
 		r.Notes = append(r.Notes, lang.Say("workshop.failed", "n", n, "record", count[0], "neighbour", count[1],
