@@ -243,7 +243,8 @@ func TestDifferential(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("of %d programs %d return the same, %d fail in both, %d are refused, %d differ", n, equal, fails, refusals, wrong)
+	t.Logf("of %d programs %d return the same, %d fail in both, %d are refused, %d differ", n, equal, fails, refusals,
+		wrong)
 	if equal < n/4 {
 		t.Errorf("only %d of %d programs were accepted", equal, n)
 	}

@@ -144,7 +144,8 @@ func TestSeeds(t *testing.T) {
 		"a, b = np.random.default_rng(), np.random.default_rng()":                                        false,
 		"a, b = random.Random(), random":                                                                 false,
 	} {
-		p, err := Interpreter{}.Compile(head + "def release(x):\n    " + body + "\n    a = [a.uniform(0, 1) for i in range(3)]\n" +
+		p, err := Interpreter{}.Compile(head + "def release(x):\n    " + body +
+			"\n    a = [a.uniform(0, 1) for i in range(3)]\n" +
 			"    return a + [b.uniform(0, 1) for i in range(3)]\n")
 		if err != nil {
 			t.Fatal(err)
@@ -159,7 +160,8 @@ func TestSeeds(t *testing.T) {
 	}
 	for outside, equal := range map[string]bool{"a, b = np.random.default_rng(42), np.random.default_rng(42)": true,
 		"np.random.seed(0)\na, b = np.random, random": false} {
-		p, err := Interpreter{}.Compile(head + outside + "\ndef release(x):\n    return [a.uniform(0, 1), b.uniform(0, 1)]\n")
+		p, err := Interpreter{}.Compile(head + outside +
+			"\ndef release(x):\n    return [a.uniform(0, 1), b.uniform(0, 1)]\n")
 		if err != nil || p.Warning() != lang.Say("guest.seeded", "line", 4) {
 			t.Fatalf("%v, %v", p, err)
 		}
@@ -167,8 +169,10 @@ func TestSeeds(t *testing.T) {
 			t.Errorf("%s: %v", outside, got)
 		}
 	}
-	for _, wrong := range []string{"np.random.seed(-1)", "random.seed('a')", "np.random.default_rng(1.5)", "np.random.RandomState(2**32)"} {
-		if _, err := answer(head + "def release(x):\n    " + wrong + "\n    return 1\n"); err == nil || script.Failed(err) {
+	for _, wrong := range []string{"np.random.seed(-1)", "random.seed('a')", "np.random.default_rng(1.5)",
+		"np.random.RandomState(2**32)"} {
+		_, err := answer(head + "def release(x):\n    " + wrong + "\n    return 1\n")
+		if err == nil || script.Failed(err) {
 			t.Errorf("%s: %v", wrong, err)
 		}
 	}

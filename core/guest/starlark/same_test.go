@@ -66,8 +66,10 @@ func TestTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := english.Say(f.Says())
-	for _, want := range []string{"Line 2: There is no module pandas", "Line 3: There is no module scipy", "Line 5: There are no classes",
-		"Line 9: There is no “:=”", "Line 9: The module numpy has no “expand_dims” here.", "near it are cumsum", "verify -a"} {
+	for _, want := range []string{"Line 2: There is no module pandas", "Line 3: There is no module scipy",
+		"Line 5: There are no classes",
+		"Line 9: There is no “:=”", "Line 9: The module numpy has no “expand_dims” here.", "near it are cumsum",
+		"verify -a"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in %s", want, said)
 		}

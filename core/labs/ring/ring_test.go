@@ -307,7 +307,8 @@ func TestTheTestedEventIsMarked(t *testing.T) {
 					got = bright[in].Block(f.Steps, k)
 				}
 				if shown += len(got); !slices.Equal(got, want) {
-					t.Fatalf("%s, input %d, key frame %d: %d numbers are marked, %d are the event's", name, in, k, len(got),
+					t.Fatalf("%s, input %d, key frame %d: %d numbers are marked, %d are the event's", name, in, k,
+						len(got),
 						len(want))
 				}
 			}

@@ -238,7 +238,8 @@ func TestOfWhat(t *testing.T) {
 		of     string
 		onShow bool
 	}{{picture("a"), "a", false}, {run("a"), "a", true}, {picture("a"), "a", true}, {run("b"), "b", true},
-		{picture("b"), "b", true}, {picture("c"), "c", false}, {run("d"), "d", true}, {func() error { g.Back(); return nil }, "c", false}} {
+		{picture("b"), "b", true}, {picture("c"), "c", false}, {run("d"), "d", true},
+		{func() error { g.Back(); return nil }, "c", false}} {
 		if err := c.do(); err != nil || g.Of() != c.of || g.OnShow() != c.onShow {
 			t.Errorf("step %d: %v; the stage is of %q, a run is on it: %v; want %q, %v", i, err, g.Of(),
 				g.OnShow(), c.of, c.onShow)

@@ -181,7 +181,8 @@ func TestLostCache(t *testing.T) {
 func TestGoneProgram(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ damage, said string }{
-		"guest": {`await cache.delete('guest.wasm.lzma')`, "could not be loaded (409 another build is out; reload the page)"},
+		"guest": {`await cache.delete('guest.wasm.lzma')`,
+			"could not be loaded (409 another build is out; reload the page)"},
 		"panel": {`const { headers } = await cache.match('panel.wasm.lzma');
 			await cache.put('panel.wasm.lzma', new Response('x'.repeat(9000), { headers }))`,
 			"did not come, or not whole. Reloading it starts again"}} {

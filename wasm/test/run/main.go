@@ -85,7 +85,7 @@ var all = []step{
 	{"Shell scripts and JavaScript", func() error { return goTest("-count=1", "-v", "./wasm/test/types") }},
 	{"Native tests and benchmarks", native},
 	{"The command with a cluster's queue", func() error {
-		return goTest("-tags=noasm,cluster", "-run=^Test(Cluster|Licences)", "./core/cmd/verify")
+		return goTest("-tags=noasm,cluster", "-run=^Test(Cluster|Licences|NothingIsLeftOfAWorker)", "./core/cmd/verify")
 	}},
 	{"Race detector", race},
 	{"Same bits everywhere", func() error {
