@@ -81,7 +81,8 @@ func TestPictures(t *testing.T) {
 	one := sheet.Real(1)
 	table := sheet.Sheet{Tables: []sheet.Table{{Columns: []lang.Message{"a", "b"},
 		Rows: [][]sheet.Cell{{{Text: "x"}, {Num: &one, Form: lang.Digits(2)}}}}}}
-	drawn := sheet.Sheet{Charts: []sheet.Chart{{Series: []sheet.Series{{X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}}}}}}
+	x := []sheet.Real{0, 1}
+	drawn := sheet.Sheet{Charts: []sheet.Chart{{Series: []sheet.Series{{X: x, Y: x}}}}}
 	dir := t.TempDir()
 	results := map[string]map[string]json.RawMessage{}
 	for i, l := range guest.All() {
