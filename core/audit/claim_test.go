@@ -109,9 +109,9 @@ func TestCurvedSequential(t *testing.T) {
 }
 
 // What is said of the power is true: Gaussian noise with the stated μ or ρ is found in 40 to
-// 60 % of audits, which learn the score and draw all releases. Of 40 audits (300 in the long
-// form), of which 60 % find it, and of those that miss it, more than Most comes with
-// probability below 10⁻⁷.
+// 60 % of audits, which learn the score and draw all releases, and in sequential mode in 40 %
+// at least. Of 40 audits (300 in the long form), of which 60 % find it, and of those that miss
+// it, more than Most comes with probability below 10⁻⁷.
 func TestCurvedLimit(t *testing.T) {
 	check.Full(t)
 	audits := 40
@@ -132,7 +132,7 @@ func TestCurvedLimit(t *testing.T) {
 			mu = math.Sqrt(2 * limit)
 		}
 		found := refuted(t, set, mu, audits)
-		if most := check.Most(audits, 0.6); found > most || audits-found > most {
+		if most := check.Most(audits, 0.6); found > most && !set.Sequential || audits-found > most {
 			t.Errorf("%s %v, %d releases: %v is found in %d of %d audits", c.notion, c.value, c.m, limit, found, audits)
 		}
 		t.Logf("%s %v, %d releases: %v is found in %d of %d audits", c.notion, c.value, c.m, limit, found, audits)

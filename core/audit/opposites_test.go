@@ -53,7 +53,7 @@ func TestOppositeIsCountedByItself(t *testing.T) {
 		r := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(0)}, Sign: -1, Above: -x}
 		return event.Learned(r.Named(event.Layout{Width: 1}), true)
 	}
-	opposite, namesake := below(10000.2), below(10000.4)
+	opposite, namesake := below(10000.2), below(10000.2+1e-10)
 	if english.Say(opposite.Name) != english.Say(namesake.Name) {
 		t.Fatalf("%q and %q: the test shows nothing", english.Say(opposite.Name), english.Say(namesake.Name))
 	}
