@@ -378,11 +378,18 @@ func (a *array) SetKey(key, v starlark.Value) error {
 		at, shape := a.chosen(key)
 		a.writable()
 		from := a.r.toArray(v)
-		if n := len(from.data); n != 1 && (n == 0 || n > len(at) || len(at)%n != 0 || n < len(at) && n != shape.cols) {
+		n := len(from.data)
+		if n != 1 && n*len(at) == 0 {
+			fail("guest.shape.any", "name", "=")
+		}
+		if n != 1 && (n > len(at) || len(at)%n != 0 || n < len(at) && n != shape.cols) {
 			fail("guest.shape.assigned", "left", shape.shape(true), "right", from.shape(true))
 		}
 		if a.kind == wholes && slices.ContainsFunc(from.data, infinite) {
 			fail("guest.convert")
+		}
+		if a.kind == wholes && slices.ContainsFunc(from.data, func(x float64) bool { return math.Abs(x) > 1<<53 }) {
+			fail("guest.array.whole")
 		}
 		for i, j := range at {
 			x := from.data[i%len(from.data)]
@@ -425,7 +432,12 @@ var operations = map[syntax.Token]func(x, y float64) float64{
 	syntax.STARSTAR:   power,
 }
 
-var truthKind = kind("bool")
+var arrayKind = kind("array")
+
+// logical reports whether an operation is one of bits.
+func logical(op syntax.Token) bool {
+	return op == syntax.AMP || op == syntax.PIPE || op == syntax.CIRCUMFLEX
+}
 
 // divided are the quotient, rounded down, and the remainder as Python and NumPy compute them.
 func divided(x, y float64) (q, r float64) {
@@ -460,11 +472,11 @@ func (r *run) elementwise(op syntax.Token, v, w starlark.Value) *array {
 		kind = truths
 	case op == syntax.SLASH:
 		kind = reals
-	case kind == truths && op == syntax.MINUS:
-		fail("guest.operation", "sign", "-", "left", truthKind, "right", truthKind)
+	case kind == truths && op == syntax.MINUS, kind == reals && logical(op):
+		fail("guest.operation", "sign", op.String(), "left", arrayKind, "right", arrayKind)
 	case kind == truths && max(x.dim, y.dim) > 0 && (op == syntax.PLUS || op == syntax.STAR): // NumPy's “or” and “and”
 		op = map[syntax.Token]syntax.Token{syntax.PLUS: syntax.PIPE, syntax.STAR: syntax.AMP}[op]
-	case kind == truths && op != syntax.AMP && op != syntax.PIPE && op != syntax.CIRCUMFLEX:
+	case kind == truths && !logical(op):
 		kind = wholes
 	}
 	return r.paired(op.String(), operations[op], kind, x, y)
@@ -495,6 +507,9 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	}
 	if it, ok := y.(iterable); ok {
 		y = it.bounded
+	}
+	if i, ok := y.(iterable); ok {
+		y = i.bounded
 	}
 	b, inPlace := y.(bounded)
 	if inPlace {

@@ -355,9 +355,8 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	}
 	_, left = x.(starlark.Bool)
 	if _, right := y.(starlark.Bool); (left || right) && numberOrTruth(x) && numberOrTruth(y) {
-		logical := op == syntax.AMP || op == syntax.PIPE || op == syntax.CIRCUMFLEX
 		switch {
-		case left && right && logical:
+		case left && right && logical(op):
 			return starlark.Bool(operations[op](truth(x == starlark.True), truth(y == starlark.True)) != 0), nil
 		case left && right && b.r.arrays && op != syntax.SLASH: // NumPy's are added otherwise than Python's
 			return nil, lang.Errorf("guest.truth")
@@ -392,7 +391,15 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 	if err := b.r.pay(cost, weight(x)); err != nil {
 		return nil, err
 	}
-	return starlark.Binary(op, x, y)
+	v, err := starlark.Binary(op, x, y)
+	if list, ok := x.(*starlark.List); ok && side == starlark.Right && op == syntax.STAR && err == nil { // in place
+		err = list.Clear()
+		for e := range v.(*starlark.List).Elements() {
+			err = cmp.Or(err, list.Append(e))
+		}
+		return list, err
+	}
+	return v, err
 }
 
 // numberOrTruth reports whether a value counts as a number in Python.

@@ -371,6 +371,9 @@ func power(a, b float64) float64 {
 		}
 		return v
 	}
+	if a < 0 && b == math.Trunc(b) {
+		return math.Copysign(num.Exp(b*num.Log(-a)), 0.5-math.Abs(math.Mod(b, 2)))
+	}
 	return num.Exp(b * num.Log(a))
 }
 

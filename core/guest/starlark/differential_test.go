@@ -19,6 +19,7 @@ import (
 
 	"indistinct/core/rng"
 	"indistinct/core/script"
+	"indistinct/core/test/check"
 )
 
 // grammar is what testdata/grammar.txt lists: the forms of each name, and how many of them hold
@@ -182,8 +183,11 @@ func TestDifferential(t *testing.T) {
 	if exec.Command(python, "-c", "import numpy").Run() != nil {
 		t.Skip("there is no " + python + " with NumPy here")
 	}
-	n := 100_000
-	if testing.Short() {
+	n := 5000
+	switch {
+	case check.Long():
+		n = 100_000
+	case testing.Short():
 		n = 400
 	}
 	seed := uint64(1)

@@ -31,6 +31,9 @@ var functions = map[string]function{
 		if step == 0 {
 			fail("guest.divide")
 		}
+		if infinite(from + to + step) {
+			c.fail("guest.unlike")
+		}
 		n := int(max(min(math.Ceil((to-from)/step), 2*mostEntries), 0))
 		return c.placed(1, n, 1, func(_, j int) float64 { return from + float64(float64(j)*step) }).of(kind)
 	}},
@@ -90,7 +93,7 @@ var functions = map[string]function{
 	"wrong": {"what", func(c *call) value {
 		what, _ := starlark.AsString(c.args[0])
 		c.fail(map[string]string{"quantile": "guest.array.quantile", "bins": "guest.array.bins",
-			"norm": "guest.array.norm", "empty": "guest.shape.any", "bounds": "guest.same",
+			"norm": "guest.array.norm", "empty": "guest.shape.any", "bounds": "guest.unlike",
 			"rank": "guest.array.rank"}[what], "most", 1)
 		return nil
 	}},

@@ -70,7 +70,6 @@ func TestMemory(t *testing.T) {
 		"word by places":           "a = 'a'\nwhile True:\n    a = '{0}{0}'.format(a)",
 		"word by percent":          "a = 'a'\nwhile True:\n    a = '%s%s' % (a, a)",
 		"word by percent in place": "a = '%s'\nw = 'a' * 900000\nwhile True:\n    a %= '%s' + w",
-		"word by percent and name": "a = 'a'\nwhile True:\n    a = '%(a)s%(a)s' % {'a': a}",
 		"percent of a number":      "w = 'a' * 900000 + '%d'\nkept = []\nwhile True:\n    kept.append(w % 1)",
 		"word by join":             "a = 'a'\nwhile True:\n    a = ''.join([a, a])",
 		"join of many":             "w = 'a' * 900000\na = ','.join([w] * 10000)",

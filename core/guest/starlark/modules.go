@@ -137,7 +137,7 @@ func (r *run) setImports(d starlark.StringDict) {
 				m.attrs[name] = r.unnamed("math."+name, func(c *call) value {
 					x := c.numbers(2)
 					v := pairwise[does](x[0], x[1])
-					if infinite(v) && !infinite(x[0]) && !infinite(x[1]) {
+					if infinite(v) && !infinite(x[0]) && !infinite(x[1]) || v != v && x[0] == x[0] && x[1] == x[1] {
 						c.fail("guest.domain", "x", x[0])
 					}
 					return starlark.Float(v)
@@ -396,7 +396,7 @@ func (r *run) scalar(name string, f func(float64) float64) *starlark.Builtin {
 	return r.unnamed(name, func(c *call) starlark.Value {
 		x := c.numbers(1)[0]
 		v := f(x)
-		if strict && infinite(v) && !infinite(x) {
+		if strict && infinite(v) && (!infinite(x) || v != v && x == x) {
 			c.fail("guest.domain", "x", x)
 		}
 		return starlark.Float(v)

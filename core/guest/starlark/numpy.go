@@ -85,13 +85,16 @@ var reductions = map[string]struct {
 // along reduces the first argument: all of it, or where the second is an axis its columns (0) or rows (1).
 func (c *call) along(of func(x []float64) float64, kind byte) *array {
 	a := c.typed(c.array(0), 2)
+	if c.args[2] != nil && a.kind == truths { // it counts whether there is any
+		c.fail("guest.dtype")
+	}
 	if kind == 0 {
 		if kind = a.kind; kind == truths && (c.name == "sum" || c.name == "prod") {
 			kind = wholes
 		}
 	}
 	part := func(x []float64) float64 {
-		if len(x) == 0 && !slices.Contains([]string{"sum", "any", "all"}, c.name) {
+		if len(x) == 0 && !slices.Contains([]string{"sum", "prod", "any", "all"}, c.name) {
 			c.fail(map[bool]string{true: "guest.shape.any", false: "guest.array.empty"}[c.name == "mean"])
 		}
 		return of(x)

@@ -29,14 +29,16 @@ def eigvals(a):  # of complex ones the real and imaginary parts
     w = w[argsort(w[:, 1])]
     w = w[argsort(w[:, 0])]
     return w[:, 0] if all(w[:, 1] == 0) else w
-def triu(m, k=0): return where(arange(len(m))[:, None] + k <= arange(len(m[0])), m, 0)
-def tril(m, k=0): return where(arange(len(m))[:, None] + k >= arange(len(m[0])), m, 0)
+def triu(m, k=0): return where(arange(len(m))[:, None] + k <= arange(len(m[0])), m, False)
+def tril(m, k=0): return where(arange(len(m))[:, None] + k >= arange(len(m[0])), m, False)
 def outer(a, b): return ravel(a)[:, None] * ravel(b)
 def linspace(start, stop, num=50): return start + arange(num) * ((stop - start) / (num - 1.0))
 
 # f of each row (axis 1 or -1) or column of an array, or of all its entries.
 def along(f, a, axis):
     a = array(a)
+    if axis != None and len(shape(a)) == 0:
+        wrong("bounds")
     if axis == None or len(shape(a)) < 2:
         return f(ravel(a))
     out = array([f(x) for x in (a.T if axis == 0 else a)])
@@ -44,7 +46,10 @@ def along(f, a, axis):
 
 def argsort(a, axis=-1): return along(order, a, axis)
 def sort(a, axis=-1): return along(lambda x: x[order(x)], a, axis)
-def diff(a, axis=-1): return along(lambda x: x[1:] - x[:-1], a, axis)
+def diff(a, axis=-1):
+    if kindof(a) == "b":
+        wrong("bounds")
+    return along(lambda x: x[1:] - x[:-1], a, axis)
 def cumsum(a, axis=None): return along(running, a, axis)
 def flip(m, axis=None):
     m = array(m)
@@ -115,6 +120,8 @@ def convolve(a, v, mode="full"):
     if len(a) < len(v):
         a, v = v, a
     n = len(v)
+    if kindof(a) == "b" and kindof(v) == "b":
+        wrong("bounds")
     out = sum([concatenate([zeros(i, "bool"), x * a, zeros(n - 1 - i, "bool")]) for i, x in enumerate(v)], 0)
     if mode == "full":
         return out
@@ -193,6 +200,8 @@ def histogram(a, bins=10, range=None):
     return below[1:] - below[:-1], bins
 
 def bincount(x, weights=None, minlength=0):
+    if len(shape(x)) == 0:
+        wrong("bins")
     x = ravel(x)
     if kindof(x) == "f" or size(x) > 0 and min(x) < 0:
         wrong("bins")
