@@ -41,7 +41,7 @@ const (
 	mostMembers = 1000    // records in which a pair differs
 	mostDraws   = 100_000 // of a traced release, by far
 	mostLetters = 200     // of a word that is told apart by name
-	probes      = 256     // releases of each input that show which words there are
+	probes, few = 256, 8  // releases of each input that show which words there are, and whether any
 )
 
 // Interpreter implements script.Interpreter.
@@ -439,8 +439,9 @@ func (p *program) Names() []string { return p.names }
 func (r *run) learnBases() error {
 	r.learning, r.naming = true, true
 	r.bases = map[int]starlark.Int{}
-	steps := uint64(0) // so that every worker learns the same
-	for i := 0; i < probes && (i == 0 || steps < 10*mostSteps); i++ {
+	// Steps, not time, so that every worker learns the same. Who releases numbers alone has no words.
+	steps, listed := uint64(0), len(r.program.words)
+	for i := 0; i < probes && (i == 0 || steps < mostSteps && (i < few || len(r.program.words) > listed)); i++ {
 		for q := range 2 * len(r.pairs) {
 			s := rng.New(rng.Key{Trial: uint64(i)})
 			if _, err := r.Release(q/2, mechanism.Input(q&1), &s, nil); err != nil && !err.(*script.Fault).Failed {
