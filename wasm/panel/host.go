@@ -271,13 +271,19 @@ func (h *host) matches(query string) bool {
 
 func (h *host) reduced() bool { return h.matches("(prefers-reduced-motion: reduce)") }
 
-// rendered is called after each render.
-func (h *host) rendered() {
+// stage shows the scene or lays the still over it: that before the page changes, so that no
+// frame between the two has another film beside it.
+func (h *host) stage(before bool) {
 	data := document.Get("body").Get("dataset")
-	if is := h.m.Scene.State(); is != str(data, "scene") {
+	if is := h.m.Scene.State(); is != str(data, "scene") && !(before && is == state.Shown) {
 		data.Set("scene", is)
 		document.Call("getElementById", "scene").Set("inert", is != state.Shown)
 	}
+}
+
+// rendered is called after each render.
+func (h *host) rendered() {
+	h.stage(false)
 	h.m.Board.Draw()
 	h.drawMore()
 	h.Aside(func() { h.m.Emit(state.Event{Kind: state.Rendered}) })
@@ -293,7 +299,7 @@ func (h *host) rendered() {
 	tool("open")
 	if !h.booted {
 		h.booted = true
-		data.Set("panel", "ready")
+		document.Get("body").Get("dataset").Set("panel", "ready")
 	}
 	if h.focus != "" { // what is not shown yet takes no focus
 		tool("focus", h.focus)

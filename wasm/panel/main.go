@@ -99,6 +99,7 @@ func main() {
 		}
 		start := time.Now()
 		err := renderer.Render(func() *vugu.BuildResults {
+			h.stage(true)
 			if builds == nil {
 				builds, _ = vugu.NewBuildEnv(h.env)
 			}
