@@ -508,9 +508,6 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	if it, ok := y.(iterable); ok {
 		y = it.bounded
 	}
-	if i, ok := y.(iterable); ok {
-		y = i.bounded
-	}
 	b, inPlace := y.(bounded)
 	if inPlace {
 		y, inPlace = b.Value, !b.indexed

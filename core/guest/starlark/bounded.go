@@ -61,10 +61,14 @@ const (
 func (r *run) marks(d starlark.StringDict) {
 	added := func(v starlark.Value, indexed bool) (starlark.Value, error) {
 		err := r.pay(size(v), weight(v))
+		_, list := v.(*starlark.List)
 		switch s := v.(type) {
-		case *starlark.List, *starlark.Dict: // what grows by them is not copied
+		case *starlark.Dict: // what grows by it is not copied
 			return v, err
 		case starlark.Iterable:
+			if list && !r.arrays {
+				return v, err
+			}
 			return iterable{bounded{v, r, indexed}, s}, err
 		}
 		return bounded{v, r, indexed}, err
