@@ -97,8 +97,9 @@ func (k *looks) ask() {
 func (k *looks) take(d *laboratory.State, asked lab.Spec, l wire.Looked) {
 	same := bytes.Equal(l.Film, d.Film) // most settings of a test move nothing on the stage
 	d.OnLook(asked, l)
-	if l.Err == "" && l.Film != nil && !same {
-		k.m.Scene.Film()
+	scene := k.m.Scene
+	if _, of, _ := scene.film(); l.Err == "" && l.Film != nil && !same && (of == any(d) || of != scene.shows) {
+		scene.Film()
 	}
 	anew, due := d.Script.OnClaim(asked, l)
 	if anew {
