@@ -20,7 +20,7 @@ var budgets = []struct {
 	most int
 }{
 	{"panel.wasm.lzma", 1_013_000}, {"scene.wasm.lzma", 1_325_000}, {"worker.wasm.lzma", 1_420_000},
-	{"guest.wasm.lzma", 1_886_000}}
+	{"guest.wasm.lzma", 1_888_000}}
 
 // spread is by how much the packed size of one program differs from build to build, as the build's
 // mark stands in it: the guest's had 1,853,562 to 1,855,478 bytes in three.
