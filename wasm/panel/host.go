@@ -124,6 +124,7 @@ func (h *host) Scene(msg say.ToScene, film []byte) {
 	if !w.Truthy() {
 		return
 	}
+	h.stage(true) // a film may be on the stage before the page is rendered
 	o := js.ValueOf(say.Object(msg))
 	transfer := []any{}
 	if film != nil {
