@@ -3,10 +3,10 @@ package pool
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"indistinct/core/lang"
 	"indistinct/core/work"
+	"indistinct/ui/uptime"
 	"indistinct/ui/wire"
 )
 
@@ -32,7 +32,7 @@ func (r *run) nextChunk() *request {
 // onBatch takes the runner's next batch.
 func (r *run) onBatch(ask work.Batch, args Blob) {
 	ask.Inputs = max(ask.Inputs, 1)
-	b := &batch{ask: ask, args: args, cutter: r.pace.Cut(ask), lastSent: time.Now()}
+	b := &batch{ask: ask, args: args, cutter: r.pace.Cut(ask), lastSent: uptime.Now()}
 	if r.batch != nil {
 		b.index = r.batch.index + 1
 	}
@@ -72,11 +72,11 @@ func (r *run) sendParts() {
 	last := b.complete()
 	if !last {
 		to -= to % b.ask.Inputs
-		if to <= b.sent || time.Since(b.lastSent) < 2*progressInterval {
+		if to <= b.sent || uptime.Now()-b.lastSent < 2*progressInterval {
 			return
 		}
 	}
-	b.sending, b.lastSent = true, time.Now()
+	b.sending, b.lastSent = true, uptime.Now()
 	r.runner.send(&request{op: wire.OpParts, run: r, batch: b, from: b.sent, to: to, last: last})
 	for ; b.sent < to; b.sent++ {
 		b.parts[b.sent].data = nil
@@ -119,8 +119,8 @@ func (r *run) onShow(kind work.Kind, data Blob) {
 // reportProgress reports how far the run has come, with the step's name where there is no
 // other phase; inside a step not too often.
 func (r *run) reportProgress(g wire.Progress, always bool) {
-	now := time.Now()
-	if r.progress == nil || !always && now.Sub(r.shown) < progressInterval {
+	now := uptime.Now()
+	if r.progress == nil || !always && now-r.shown < progressInterval {
 		return
 	}
 	r.shown = now

@@ -69,7 +69,7 @@ type run struct {
 	step  lang.Message
 	count int64 // trials done in this step
 	total int64
-	shown time.Time
+	shown time.Duration
 	pace  work.Pace
 }
 
@@ -85,7 +85,7 @@ type batch struct {
 	prefix   int        // how many parts from the first on are there
 	sent     int        // how many parts the runner has or is sent
 	sending  bool       // it is sent some
-	lastSent time.Time
+	lastSent time.Duration
 }
 
 // part is what a worker computed of a chunk.

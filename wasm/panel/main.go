@@ -168,20 +168,20 @@ func await(promise js.Value) (v js.Value, err error) {
 // for a tenth of a second.
 func frame() {
 	next := make(chan struct{}, 1)
-	f := js.FuncOf(func(js.Value, []js.Value) any {
+	come := func() {
 		select {
 		case next <- struct{}{}:
 		default:
 		}
+	}
+	f := js.FuncOf(func(js.Value, []js.Value) any {
+		come()
 		return nil
 	})
 	id := js.Global().Call("requestAnimationFrame", f)
-	t := time.NewTimer(100 * time.Millisecond)
-	select {
-	case <-next:
-	case <-t.C:
-		js.Global().Call("cancelAnimationFrame", id)
-	}
+	late := time.AfterFunc(100*time.Millisecond, come)
+	<-next
+	late.Stop()
+	js.Global().Call("cancelAnimationFrame", id)
 	f.Release()
-	t.Stop()
 }

@@ -243,28 +243,51 @@ func (b *build) compile(ctx context.Context, name string, flags []string) error 
 	return cmd.Run()
 }
 
-// methods is what package text/template does for a name that may be a method. Methods that
-// are called by name keep all exported methods of all types in a program: an eighth of the
-// scene, whose library makes shaders from two templates that call none.
-const methods = `	if method := ptr.MethodByName(fieldName); method.IsValid() {
+// replaced are pieces of Go's packages that keep much in a program which this project's do not
+// need, with what stands in their place.
+var replaced = []struct{ file, from, to string }{
+	// Methods that templates call by name keep all exported methods of all types: an eighth of the
+	// scene, whose library makes shaders from two templates that call none.
+	{"text/template/exec.go", `	if method := ptr.MethodByName(fieldName); method.IsValid() {
 		return s.evalCall(dot, method, false, node, fieldName, args, final)
 	}
-`
-
-// overlay writes package text/template so that it calls none, into a folder, and returns the
-// name of the file by which the compiler takes it for its own. Where a Go distribution has
-// another text, it stays.
-func (b *build) overlay(ctx context.Context, dir string) (string, error) {
-	file := filepath.Join(b.output(ctx, "go", "env", "GOROOT"), "src/text/template/exec.go")
-	text, err := os.ReadFile(file)
+`, ""},
+	// An embedded file that is opened is an fs.File, whose time keeps calendars and layouts: 2 % of
+	// the panel, which reads files whole.
+	{"embed/embed.go", `	file, err := f.Open(name)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	own := filepath.Join(dir, "exec.go")
-	if err := os.WriteFile(own, []byte(strings.Replace(string(text), methods, "", 1)), 0o644); err != nil {
-		return "", err
+	ofile, ok := file.(*openFile)
+	if !ok {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("is a directory")}
 	}
-	list, err := json.Marshal(map[string]any{"Replace": map[string]string{file: own}})
+	return []byte(ofile.f.data), nil
+`, `	file := f.lookup(name)
+	if file == nil {
+		return nil, fs.ErrNotExist
+	}
+	return []byte(file.data), nil
+`},
+}
+
+// overlay writes these packages as they are to be into a folder, and returns the name of the
+// file by which the compiler takes them for its own. Where a Go distribution has another text,
+// that stays.
+func (b *build) overlay(ctx context.Context, dir string) (string, error) {
+	files := map[string]string{}
+	for _, r := range replaced {
+		file := filepath.Join(b.output(ctx, "go", "env", "GOROOT"), "src", r.file)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		files[file] = filepath.Join(dir, filepath.Base(file))
+		if err := os.WriteFile(files[file], []byte(strings.Replace(string(text), r.from, r.to, 1)), 0o644); err != nil {
+			return "", err
+		}
+	}
+	list, err := json.Marshal(map[string]any{"Replace": files})
 	if err != nil {
 		return "", err
 	}

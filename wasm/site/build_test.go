@@ -403,29 +403,34 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// Nothing in the programs calls methods by names that it computes, which would keep all
-// exported methods of all types.
-func TestNoMethodsByName(t *testing.T) {
+// Nothing in the scene calls methods by names that it computes, which would keep all exported
+// methods of all types, and nothing in the panel keeps calendars and layouts of time.
+func TestReplaced(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it links the scene")
+		t.Skip("it links two programs")
 	}
 	b := &build{root: "../.."}
 	overlay, err := b.overlay(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("go", "build", "-trimpath", "-overlay="+overlay, "-ldflags=-dumpdep", "-o", os.DevNull,
-		"./wasm/scene")
-	cmd.Dir, cmd.Env = b.root, append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	said, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %.2000s", err, said)
-	}
-	if !bytes.Contains(said, []byte("text/template.(*state).evalField ->")) {
-		t.Error("the linker does not say what needs what")
-	}
-	if at := bytes.Index(said, []byte("<ReflectMethod>")); at >= 0 {
-		line := said[bytes.LastIndexByte(said[:at], '\n')+1:]
-		t.Errorf("%s", line[:bytes.IndexByte(line, '\n')])
+	for program, has := range map[string]struct{ needed, kept string }{
+		"scene": {"text/template.(*state).evalField ->", "<ReflectMethod>"},
+		"panel": {"indistinct/ui/page/state.(*Model).StartTask ->", "-> time.Parse\n"},
+	} {
+		cmd := exec.Command("go", "build", "-trimpath", "-overlay="+overlay, "-ldflags=-dumpdep", "-o", os.DevNull,
+			"./wasm/"+program)
+		cmd.Dir, cmd.Env = b.root, append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		said, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %.2000s", err, said)
+		}
+		if !bytes.Contains(said, []byte(has.needed)) {
+			t.Errorf("of the %s the linker does not say what needs what", program)
+		}
+		if at := bytes.Index(said, []byte(has.kept)); at >= 0 {
+			line := said[bytes.LastIndexByte(said[:at], '\n')+1:]
+			t.Errorf("%s: %s", program, line[:bytes.IndexByte(line, '\n')])
+		}
 	}
 }

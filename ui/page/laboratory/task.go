@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
+	"indistinct/ui/uptime"
 	"indistinct/ui/wire"
 )
 
@@ -20,12 +21,12 @@ type Task struct {
 	Progress wire.Progress
 	Fail     lang.Message
 	Sheet    *sheet.Sheet
-	Of       *lab.Spec // what it runs, nil for the settings on show
-	Spec     lab.Spec  // for which the sheet holds
-	Raw      []byte    // Sheet as it came
-	Cancel   func()    // ends it, while it runs
-	Began    time.Time
-	Serial   int64 // which start of a task this is
+	Of       *lab.Spec     // what it runs, nil for the settings on show
+	Spec     lab.Spec      // for which the sheet holds
+	Raw      []byte        // Sheet as it came
+	Cancel   func()        // ends it, while it runs
+	Began    time.Duration // on the clock of package uptime
+	Serial   int64         // which start of a task this is
 
 	Stored *sheet.Sheet // the result at the default setting, computed when the site was built
 }
@@ -33,7 +34,7 @@ type Task struct {
 // Begin notes that the task starts, as the page's start of that number; shown are the
 // settings on show.
 func (t *Task) Begin(shown lab.Spec, serial int64) {
-	t.Running, t.Stopping, t.Fail, t.Spec, t.Began, t.Serial = true, false, "", shown, time.Now(), serial
+	t.Running, t.Stopping, t.Fail, t.Spec, t.Began, t.Serial = true, false, "", shown, uptime.Now(), serial
 	if t.Of != nil {
 		t.Spec = *t.Of
 	}
@@ -64,8 +65,8 @@ func (t *Task) StaleFor(s lab.Spec) bool {
 }
 
 // Left says how long a computation will still take, as far as it can be told.
-func (t *Task) Left(now time.Time) lang.Message {
-	f, gone := t.Progress.Fraction, now.Sub(t.Began).Seconds()
+func (t *Task) Left(now time.Duration) lang.Message {
+	f, gone := t.Progress.Fraction, (now - t.Began).Seconds()
 	if !t.Running || gone < 2 || f < 0.02 || f >= 1 {
 		return ""
 	}
@@ -86,7 +87,7 @@ func (t *Task) Phase() lang.Message {
 // Bar is what progress in public/load.js shows of the task, in a language.
 func (t *Task) Bar(l *lang.Language) []any {
 	f := t.Progress.Fraction
-	return []any{t.Serial, f, l.Say(t.Phase()), Percent(l, f), l.Say(t.Left(time.Now()))}
+	return []any{t.Serial, f, l.Say(t.Phase()), Percent(l, f), l.Say(t.Left(uptime.Now()))}
 }
 
 // Percent is a share for a progress bar.

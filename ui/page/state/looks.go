@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/uptime"
 	"indistinct/ui/wire"
 )
 
@@ -123,7 +124,7 @@ func (k *looks) rest() {
 func (m *Model) Held() bool { return m.Slow && m.Sliding() }
 
 // Sliding reports whether a hand is on a slider.
-func (m *Model) Sliding() bool { return time.Since(m.slid) < rests }
+func (m *Model) Sliding() bool { return uptime.Now() < m.slides }
 
 // Changed follows a change of the Spec by the visitor.
 func (m *Model) Changed() {

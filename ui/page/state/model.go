@@ -64,8 +64,8 @@ type Model struct {
 	started      int64 // tasks, so far
 	away, unseen bool  // the frame is out of sight; that, or the tab is hidden
 
-	Slow bool      // rendering takes long here: see Held
-	slid time.Time // when a slider was moved last
+	Slow   bool          // rendering takes long here: see Held
+	slides time.Duration // until when a hand counts as on a slider
 }
 
 // New makes the model of a page with these laboratories, in a language.

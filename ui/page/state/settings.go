@@ -2,11 +2,11 @@ package state
 
 import (
 	"strconv"
-	"time"
 
 	"indistinct/core/lab"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/uptime"
 )
 
 // Type takes text typed into a field.
@@ -31,7 +31,7 @@ func (m *Model) Slide(name, position string) {
 	if m.Front.SlideTo(p, n/control.SliderSteps) {
 		// The number beside the thumb does not wait for the next render.
 		m.Host.Put("p-"+name, m.Front.Field(p).Typed(m.L))
-		m.slid = time.Now()
+		m.slides = uptime.Now() + rests
 		m.Changed()
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/uptime"
 	"log"
 	"reflect"
-	"time"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
@@ -43,7 +43,7 @@ func (c *Progress) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(laboratory.Percent(c.M.L, c.T.Progress.Fraction))
 			vgn = node.Text(vgparent, " ")
 			vgn = node.Element(vgparent, "span", "class", "left")
-			vgn.SetInnerHTML(c.M.Say(c.T.Left(time.Now())))
+			vgn.SetInnerHTML(c.M.Say(c.T.Left(uptime.Now())))
 		}
 		vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 		vgn.SetInnerHTML(c.M.Text("page.cancel"))

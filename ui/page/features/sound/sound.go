@@ -13,14 +13,15 @@ import (
 	"indistinct/ui/page/view"
 	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
+	"indistinct/ui/uptime"
 )
 
 // Sound is the feature.
 type Sound struct {
 	state.Plain
 	m   *state.Model
-	On  bool      // runs are heard
-	due time.Time // when the counters of the run have been heard
+	On  bool          // runs are heard
+	due time.Duration // when the counters of the run have been heard
 }
 
 // New returns the feature of a page.
@@ -46,12 +47,12 @@ func (s *Sound) Hear(e state.Event) (taken bool) {
 		return true
 	case e.Kind != state.Message || !s.On:
 	case e.Scene.Type == say.ShowCounts:
-		s.due = time.Now().Add(time.Duration(counts * float64(time.Second)))
+		s.due = uptime.Now() + time.Duration(counts*float64(time.Second))
 		s.play(counting([2]float64{e.Scene.X, e.Scene.Y}, counts))
 	case e.Scene.Type == say.ShowClaim:
 		verdict := film.Verdict(e.Scene.Phase)
 		tones := chord(verdict == film.NoViolation, verdict == film.Violation, s.m.Reduced)
-		s.play(sound.Later(tones, max(time.Until(s.due).Seconds(), 0)))
+		s.play(sound.Later(tones, max((s.due-uptime.Now()).Seconds(), 0)))
 	}
 	return false
 }
