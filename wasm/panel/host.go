@@ -124,7 +124,9 @@ func (h *host) Scene(msg say.ToScene, film []byte) {
 	if !w.Truthy() {
 		return
 	}
-	h.stage(true) // a film may be on the stage before the page is rendered
+	if msg.Type == say.Film {
+		h.stage(true) // it may be on the stage before the page is rendered
+	}
 	o := js.ValueOf(say.Object(msg))
 	transfer := []any{}
 	if film != nil {

@@ -158,6 +158,14 @@ func TestBackToALaboratory(t *testing.T) {
 	if g.draw(); m.Scene.State() != state.Shown {
 		t.Errorf("back, the stage is %q", m.Scene.State())
 	}
+	// There and back before the scene has spoken: it may draw the other film yet.
+	m.Go("other", "")
+	if m.Go("toy", ""); m.Scene.State() == state.Shown {
+		t.Error("there and back, the stage is shown before the scene has drawn the last film that was sent")
+	}
+	if g.draw(); m.Scene.State() != state.Shown {
+		t.Errorf("there and back, the stage is %q", m.Scene.State())
+	}
 }
 
 // TestTwoRuns: the verdict of a run that goes on behind another laboratory does not end the

@@ -139,6 +139,10 @@ func (d *State) AwaitsLive() bool {
 // has nothing to do with the settings in front. A hand on a setting leaves the subject.
 func (d *State) Subject() string { return d.About.Name + strconv.Itoa(d.subject) }
 
+// Renew makes another subject of what the stage shows, where the laboratory comes to the front
+// again: what the scene still says of the time before is not of this one.
+func (d *State) Renew() { d.subject++ }
+
 // Stale reports whether the report is from before a change.
 func (d *State) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
 

@@ -25,7 +25,8 @@ type Scene struct {
 	Scale   float64  // how much larger it draws, for a room; 0: as it is
 	run     staged
 	untold  untold
-	shows   any // whose film it plays: a *laboratory.State, or what a Player says
+	front   *laboratory.State // which was in front when a film was due last
+	shows   any               // whose film it plays: a *laboratory.State, or what a Player says
 }
 
 // staged is a run that the scene plays in the place of the film.
@@ -135,6 +136,10 @@ func (c *Scene) film() (film []byte, of any, anew bool) {
 // Film has the scene show it, or leave the run of what was in front before. A film that
 // replaces one of the same laboratory keeps its clock.
 func (c *Scene) Film() {
+	if c.front != c.m.Front {
+		c.front = c.m.Front
+		c.front.Renew()
+	}
 	film, of, anew := c.film()
 	subject, keep := c.m.Front.Subject(), c.shows == of && !anew
 	if c.run.task != nil && c.run.of != subject { // its own run may have come first
