@@ -120,13 +120,12 @@ func onNumbers(f Found) bool { return !f.Event.OfDigits() }
 
 // toFront puts what stands at i first, and reports whether it did not stand there.
 func toFront(found []Found, i int) bool {
-	if i <= 0 {
-		return false
+	if i > 0 {
+		f := found[i]
+		copy(found[1:], found[:i])
+		found[0] = f
 	}
-	f := found[i]
-	copy(found[1:], found[:i])
-	found[0] = f
-	return true
+	return i > 0
 }
 
 // worth is the bound to expect of an event by its counts alone, by so many of their standard
