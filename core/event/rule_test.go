@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"indistinct/core/mechanism"
@@ -174,6 +175,7 @@ func TestThresholdIsOutside(t *testing.T) {
 // the number lies there; what is more is named by its features. Of large numbers names have the digits
 // that tell them apart.
 func TestIntervals(t *testing.T) {
+	one := Tree{Leaf: []float64{1}}
 	step := func(at, by float64) Tree { return Tree{[]int{0}, []float64{at}, []float64{0, by}} }
 	tree := func(trees ...Tree) Rule {
 		return Rule{Kind: Ratio, Features: []Feature{{Kind: entry}}, Trees: trees}
@@ -189,24 +191,24 @@ func TestIntervals(t *testing.T) {
 		out   []float64
 	}{
 		{tree(step(1.5, 1)), 1, "release > 1.5", []float64{1.6, 9e9}, []float64{1.5, -3}},
-		{tree(step(40.3, -1), Tree{nil, nil, []float64{1}}), 1, "release < 40.3 or no number", []float64{40.2, -9e9, math.NaN()}, []float64{40.4}},
+		{tree(step(40.3, -1), one), 1, "release < 40.3 or no number", []float64{40.2, -9e9, math.NaN()}, []float64{40.4}},
 		{tree(step(-0.5, 1), step(2, -1)), 1, "−0.5 < release < 2", []float64{0, 1.9}, []float64{-0.6, 2.1}},
-		{tree(step(-0.5, -1), step(2, 1), Tree{nil, nil, []float64{1}}), 1, "release < −0.5 or release > 2 or no number",
+		{tree(step(-0.5, -1), step(2, 1), one), 1, "release < −0.5 or release > 2 or no number",
 			[]float64{-0.6, 2.1}, []float64{0, 1.9}},
 		{slope, 1, "release > 0.25", []float64{0.26, 5}, []float64{0.24}},
 		{of(tree(step(3, 1)), Feature{Kind: sum}), 2, "sum > 3", nil, nil},
 		{tree(step(16777217.5, 1)), 1, "release > 1.67772175·10⁷", nil, nil},
-		{tree(step(16777217.5, -1), Tree{nil, nil, []float64{1}}), 1, "release < 1.67772175·10⁷ or no number", nil, nil},
+		{tree(step(16777217.5, -1), one), 1, "release < 1.67772175·10⁷ or no number", nil, nil},
 		{tree(step(16777216.5, 1), step(16777218.5, -1)), 1, "1.67772165·10⁷ < release < 1.67772185·10⁷", nil, nil},
 		{tree(step(-16777216.5, 1), step(2, -1)), 1, "−1.67772165·10⁷ < release < 2", nil, nil},
-		{tree(step(-16777216.5, -1), step(2, 1), Tree{nil, nil, []float64{1}}), 1,
+		{tree(step(-16777216.5, -1), step(2, 1), one), 1,
 			"release < −1.67772165·10⁷ or release > 2 or no number", nil, nil},
-		{tree(step(2, -1), step(16777218.5, 1), Tree{nil, nil, []float64{1}}), 1,
+		{tree(step(2, -1), step(16777218.5, 1), one), 1,
 			"release < 2 or release > 1.67772185·10⁷ or no number", nil, nil},
 		// Three borders, two features, and a feature that is a count.
 		{tree(step(0, 1), step(1, -1), step(2, 1)), 1, trees + "release)", nil, nil},
-		{of(tree(step(1, 1)), Entry(0), Entry(1)), 2,
-			"likelihood ratio above 1.65 (estimated by trees from 2 features, most of all entry 1 and entry 2)", nil, nil},
+		{of(tree(step(1, 1)), Entry(0), Entry(1)), 2, strings.Replace(trees, "one feature", "2 features", 1) +
+			"entry 1 and entry 2)", nil, nil},
 		{of(tree(step(1, 1)), Feature{Kind: numbers}), 2, trees + "count of numbers)", nil, nil},
 	} {
 		r := c.r.End(0.5, false)
@@ -222,7 +224,9 @@ func TestIntervals(t *testing.T) {
 		}
 	}
 	for want, f := range map[string]Rule{
-		"release > 1.67772175·10⁷": {Above: 16777217.5, Sign: 1}, "release < 1.67772175·10⁷": {Above: -16777217.5, Sign: -1}} {
+		"release > 1.67772175·10⁷": {Above: 16777217.5, Sign: 1},
+		"release < 1.67772175·10⁷": {Above: -16777217.5, Sign: -1},
+	} {
 		f.Kind, f.Features = Threshold, []Feature{{Kind: entry}}
 		if got := english.Say(f.name(Layout{Width: 1})); got != want {
 			t.Errorf("%q, want %q", got, want)
