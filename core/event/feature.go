@@ -289,7 +289,7 @@ func listFeatures(width, probe int, row func(in, i int) []float64, words []uint6
 // condition says that a feature lies above low and below high, of which at least one is
 // finite; with low above high, that it lies outside both.
 func (f *Feature) condition(low, high float64, l Layout) lang.Message {
-	what, yes := f.what(l), !math.IsInf(low, -1)
+	what, yes, largest := f.what(l), !math.IsInf(low, -1), max(math.Abs(low), math.Abs(high))
 	cell := lang.Clip(mechanism.CellText(math.Float64frombits(f.Cell), l.Words), mostLetters)
 	switch {
 	case f.ofBits():
@@ -323,9 +323,9 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 	case low <= -math.MaxFloat64:
 		return lang.Say(fine(high, "event.below", "event.below.fine"), "what", what, "t", high)
 	case low > high: // what lies outside
-		return lang.Say(fine(high, "event.outside", "event.outside.fine"), "what", what, "from", high, "to", low)
+		return lang.Say(fine(largest, "event.outside", "event.outside.fine"), "what", what, "from", high, "to", low)
 	}
-	return lang.Say(fine(high, "event.between", "event.between.fine"), "what", what, "from", low, "to", high)
+	return lang.Say(fine(largest, "event.between", "event.between.fine"), "what", what, "from", low, "to", high)
 }
 
 // fine is the text with more digits where a number is large.

@@ -332,19 +332,19 @@ func (r *Rule) intervals(l Layout) lang.Message {
 	one.Features = []Feature{Entry(0)}
 	ends, ok := one.borders()
 	in := one.Matcher()
-	if !ok || len(ends) == 0 || len(ends) > 2 || in([]float64{math.NaN()}) {
+	if !ok || len(ends) == 0 || len(ends) > 2 {
 		return ""
 	}
-	before := math.Nextafter(ends[0], math.Inf(-1))
-	switch starts := in(ends[:1]); {
-	case len(ends) == 1 && starts:
-		return r.Features[0].condition(before, math.Inf(1), l)
-	case len(ends) == 1:
-		return r.Features[0].condition(math.Inf(-1), ends[0], l)
-	case starts:
-		return r.Features[0].condition(before, ends[1], l)
+	before := func(x float64) float64 { return math.Nextafter(x, math.Inf(-1)) }
+	low, high := before(ends[0]), append(ends, math.Inf(1))[1]
+	if !in(ends[:1]) { // below the first, and from the second on
+		low, high = before(append(ends, math.Inf(-1))[1]), ends[0]
 	}
-	return r.Features[0].condition(math.Nextafter(ends[1], math.Inf(-1)), ends[0], l)
+	name := r.Features[0].condition(low, high, l)
+	if in([]float64{math.NaN()}) {
+		return lang.Say("event.or-none", "event", name)
+	}
+	return name
 }
 
 // mostParts is how many of a score's features its name has, those that matter most.

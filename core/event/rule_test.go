@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"indistinct/core/mechanism"
@@ -166,6 +167,69 @@ func TestThresholdIsOutside(t *testing.T) {
 			if got := match([]float64{x}); got != want {
 				t.Errorf("sign %v: %v matches: %t", sign, x, got)
 			}
+		}
+	}
+}
+
+// A score of one number is named by where it holds, if that is one interval or what is outside one, and
+// the number lies there; what is more is named by its features. Of large numbers names have the digits
+// that tell them apart.
+func TestIntervals(t *testing.T) {
+	one := Tree{Leaf: []float64{1}}
+	step := func(at, by float64) Tree { return Tree{[]int{0}, []float64{at}, []float64{0, by}} }
+	tree := func(trees ...Tree) Rule {
+		return Rule{Kind: Ratio, Features: []Feature{{Kind: entry}}, Trees: trees}
+	}
+	of := func(r Rule, f ...Feature) Rule { r.Features = f; return r }
+	slope := Rule{Kind: Linear, Features: []Feature{{Kind: entry}}, Pieces: []Piece{{From: -1, To: 1, Weight: 2}}}
+	trees := "likelihood ratio above 1.65 (estimated by trees from one feature, most of all "
+	for i, c := range []struct {
+		r     Rule
+		width int
+		want  string
+		in    []float64
+		out   []float64
+	}{
+		{tree(step(1.5, 1)), 1, "release > 1.5", []float64{1.6, 9e9}, []float64{1.5, -3}},
+		{tree(step(40.3, -1), one), 1, "release < 40.3 or no number", []float64{40.2, -9e9, math.NaN()}, []float64{40.4}},
+		{tree(step(-0.5, 1), step(2, -1)), 1, "−0.5 < release < 2", []float64{0, 1.9}, []float64{-0.6, 2.1}},
+		{tree(step(-0.5, -1), step(2, 1), one), 1, "release < −0.5 or release > 2 or no number",
+			[]float64{-0.6, 2.1}, []float64{0, 1.9}},
+		{slope, 1, "release > 0.25", []float64{0.26, 5}, []float64{0.24}},
+		{of(tree(step(3, 1)), Feature{Kind: sum}), 2, "sum > 3", nil, nil},
+		{tree(step(16777217.5, 1)), 1, "release > 1.67772175·10⁷", nil, nil},
+		{tree(step(16777217.5, -1), one), 1, "release < 1.67772175·10⁷ or no number", nil, nil},
+		{tree(step(16777216.5, 1), step(16777218.5, -1)), 1, "1.67772165·10⁷ < release < 1.67772185·10⁷", nil, nil},
+		{tree(step(-16777216.5, 1), step(2, -1)), 1, "−1.67772165·10⁷ < release < 2", nil, nil},
+		{tree(step(-16777216.5, -1), step(2, 1), one), 1,
+			"release < −1.67772165·10⁷ or release > 2 or no number", nil, nil},
+		{tree(step(2, -1), step(16777218.5, 1), one), 1,
+			"release < 2 or release > 1.67772185·10⁷ or no number", nil, nil},
+		// Three borders, two features, and a feature that is a count.
+		{tree(step(0, 1), step(1, -1), step(2, 1)), 1, trees + "release)", nil, nil},
+		{of(tree(step(1, 1)), Entry(0), Entry(1)), 2, strings.Replace(trees, "one feature", "2 features", 1) +
+			"entry 1 and entry 2)", nil, nil},
+		{of(tree(step(1, 1)), Feature{Kind: numbers}), 2, trees + "count of numbers)", nil, nil},
+	} {
+		r := c.r.End(0.5, false)
+		if got := english.Say(r.name(Layout{Width: c.width})); got != c.want {
+			t.Errorf("%d is %q, want %q", i, got, c.want)
+		}
+		for in, values := range map[bool][]float64{true: c.in, false: c.out} {
+			for _, v := range values {
+				if r.Matcher()([]float64{v}) != in {
+					t.Errorf("%s holds %v: %t", c.want, v, !in)
+				}
+			}
+		}
+	}
+	for want, f := range map[string]Rule{
+		"release > 1.67772175·10⁷": {Above: 16777217.5, Sign: 1},
+		"release < 1.67772175·10⁷": {Above: -16777217.5, Sign: -1},
+	} {
+		f.Kind, f.Features = Threshold, []Feature{{Kind: entry}}
+		if got := english.Say(f.name(Layout{Width: 1})); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func (q *search) chosen(found []Found) []event.Event {
 		out = append(out, bold.Event)
 	}
 	// The best one on real numbers always is: a report says what they prove without digits.
-	real := slices.IndexFunc(found, func(f Found) bool { return !f.Event.OfDigits() })
+	real := slices.IndexFunc(found, onNumbers)
 	if q.aim.Bits && real >= 0 && !slices.ContainsFunc(out, found[real].Event.Same) {
 		out = append(out, found[real].Event)
 	}
@@ -81,15 +81,23 @@ func (q *search) chosen(found []Found) []event.Event {
 }
 
 // plainFirst puts a plain reason before an intricate event, and one on real numbers before one
-// on digits, where it is worth about as much on the selection releases themselves.
+// on digits, where it is worth about as much on the selection releases themselves. Digits that promise
+// no more than chance explains are not the reason.
 func (q *search) plainFirst(found []Found) (put bool) {
 	const about = 1 - 1.0/50
-	if len(found) == 0 || found[0].Gain < sure*found[0].Error || found[0].Event.Plain() && !found[0].Event.OfDigits() {
+	if len(found) == 0 || found[0].Gain < sure*found[0].Error {
 		return false
+	}
+	if real := slices.IndexFunc(found, onNumbers); real > 0 && !far(found[real], found[0]) {
+		within := found[0].Error + found[real].Error
+		put = found[0].Gain-found[real].Gain <= within && toFront(found, real)
+	}
+	if found[0].Event.Plain() && onNumbers(found[0]) {
+		return put
 	}
 	whole := q.worth(found[0].Event, part)
 	best, least, most := -1, about*(found[0].Gain-found[0].Error), about*whole
-	for _, digits := range []bool{false, true} {
+	for _, digits := range []bool{false, found[0].Event.OfDigits()} {
 		for i := 0; i < len(found) && (best < 0 || found[best].Event.OfDigits() == digits); i++ {
 			e := found[i].Event
 			if !e.Plain() && !e.OfValue() || e.OfDigits() != digits {
@@ -104,13 +112,20 @@ func (q *search) plainFirst(found []Found) (put bool) {
 			}
 		}
 	}
-	if best < 0 {
-		return false
+	return toFront(found, best) || put
+}
+
+// onNumbers reports whether an event is one on real numbers.
+func onNumbers(f Found) bool { return !f.Event.OfDigits() }
+
+// toFront puts what stands at i first, and reports whether it did not stand there.
+func toFront(found []Found, i int) bool {
+	if i > 0 {
+		f := found[i]
+		copy(found[1:], found[:i])
+		found[0] = f
 	}
-	plain := found[best]
-	copy(found[1:], found[:best])
-	found[0] = plain
-	return best > 0
+	return i > 0
 }
 
 // worth is the bound to expect of an event by its counts alone, by so many of their standard
@@ -150,6 +165,11 @@ func (q *search) promised(part float64, c ...[2]float64) float64 {
 	return q.alone(of(c[0]))
 }
 
+// far reports whether an event promises much less than the best one.
+func far(next, best Found) bool {
+	return next.Gain < best.Gain-math.Max(0.1, 0.15*math.Abs(best.Gain))
+}
+
 // choice is what has been chosen of ranked events.
 type choice struct {
 	same, against int // events in the best one's direction, and in the other
@@ -161,14 +181,13 @@ type choice struct {
 // takes reports whether an event goes to the test, where chosen many do already.
 func (c *choice) takes(next, best Found, chosen int) bool {
 	e := next.Event
-	// An event far behind in the same direction would only cost α.
-	far := next.Gain < best.Gain-math.Max(0.1, 0.15*math.Abs(best.Gain))
+	behind := far(next, best) // in the same direction it would only cost α
 	if e.Kind == "escape" {
 		c.escape = true
 		return true
 	}
 	if e.Opposite != nil {
-		if c.pair || far || chosen >= mostEvents-1 {
+		if c.pair || behind || chosen >= mostEvents-1 {
 			return false
 		}
 		c.pair = true
@@ -186,7 +205,7 @@ func (c *choice) takes(next, best Found, chosen int) bool {
 		return false
 	}
 	if e.Swap == best.Event.Swap {
-		if c.same == mostSame || far {
+		if c.same == mostSame || behind {
 			return false
 		}
 		c.same++

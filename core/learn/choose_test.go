@@ -192,6 +192,36 @@ func TestPlainReasonFirst(t *testing.T) {
 	}
 }
 
+// Where digits tell nothing that the numbers do not, what comes first is on numbers: in at least 29 of 30
+// samples. Before they had to promise more than chance explains, it was in 18.
+func TestDigitsThatTellNothing(t *testing.T) {
+	wide := func(s *rng.Stream) float64 { return s.Laplace(0.3) * math.Exp(s.Norm()) }
+	bounded := func(s *rng.Stream) (v float64) {
+		for v = 3; math.Abs(v) > 2.5; {
+			v = s.Norm()
+		}
+		return v
+	}
+	first := 0
+	for _, noise := range []func(s *rng.Stream) float64{wide, bounded} {
+		for seed := range uint64(15) {
+			a := aim(1)
+			a.Bits = true
+			x := sample(1, 3000, func(in int, s *rng.Stream, row []float64) {
+				row[0] = math.Round(1000*(float64(in)+noise(s))) / 1000
+			}, seed)
+			if e := chosenOf(x, a)[0]; !e.OfDigits() {
+				first++
+			} else {
+				t.Log(seed, english.Say(e.Name))
+			}
+		}
+	}
+	if first < 29 {
+		t.Errorf("an event on numbers comes first in %d of 30", first)
+	}
+}
+
 // Beside events on digits the best one on real numbers goes to the test: the same that is
 // found where digits are not looked at.
 func TestRealNumbersAreAlwaysTested(t *testing.T) {

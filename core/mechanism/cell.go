@@ -141,11 +141,9 @@ func CellText(cell float64, words []string) string {
 	case cellHashed:
 		return "‹" + strconv.FormatUint(low, 16) + "›"
 	}
-	switch size := math.Abs(cell); { // as many digits as tell numbers apart that are large for their differences
-	case size < 1e15 && cell == math.Trunc(cell):
-		return strconv.FormatFloat(cell, 'f', -1, 64)
-	case size >= 1000 && size < 1e15:
-		return strings.TrimRight(strconv.FormatFloat(cell, 'f', 3, 64), "0")
+	// As many digits as tell numbers apart that are large for their differences.
+	if size := math.Abs(cell); size >= 1000 && size < 1<<53 {
+		return strings.TrimRight(strings.TrimRight(strconv.FormatFloat(cell, 'f', 3, 64), "0"), ".")
 	}
 	return strconv.FormatFloat(cell, 'g', 4, 64)
 }
