@@ -191,7 +191,8 @@ func TestIntervals(t *testing.T) {
 		out   []float64
 	}{
 		{tree(step(1.5, 1)), 1, "release > 1.5", []float64{1.6, 9e9}, []float64{1.5, -3}},
-		{tree(step(40.3, -1), one), 1, "release < 40.3 or no number", []float64{40.2, -9e9, math.NaN()}, []float64{40.4}},
+		{tree(step(40.3, -1), one), 1, "release < 40.3 or no number",
+			[]float64{40.2, -9e9, math.NaN()}, []float64{40.4}},
 		{tree(step(-0.5, 1), step(2, -1)), 1, "−0.5 < release < 2", []float64{0, 1.9}, []float64{-0.6, 2.1}},
 		{tree(step(-0.5, -1), step(2, 1), one), 1, "release < −0.5 or release > 2 or no number",
 			[]float64{-0.6, 2.1}, []float64{0, 1.9}},
