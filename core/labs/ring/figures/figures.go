@@ -31,10 +31,8 @@ func pairsSheet(id string, pairs []countPair, note lang.Message) sheet.Sheet {
 		x = append(x, top*float64(i)/100)
 	}
 	ch := pChart(id, sheet.Axis{}, lang.Say("ring.figures."+id+".caption"))
-	t := sheet.Table{ID: id + "_table", Title: lang.Say("ring.figures.pairs.title"),
-		Columns: []lang.Message{lang.Verbatim("c₁"), lang.Verbatim("c₂"),
-			lang.Say("ring.figures.pairs.column.epsilon", "alpha", alpha)},
-		Caption: lang.Say("ring.figures.pairs.caption")}
+	t := sheet.NewTable(id+"_table", "ring.figures.pairs.", lang.Say("ring.figures.pairs.caption"), lang.Verbatim("c₁"),
+		lang.Verbatim("c₂"), lang.Say("ring.figures.pairs.column.epsilon", "alpha", alpha))
 	for _, p := range pairs {
 		ch.Plot(lang.Verbatim(fmt.Sprintf("(%d, %d)", p.c1, p.c2)), p.role, p.style, x, smallerP(p.c1, p.c2))
 		t.Add(sheet.Count(float64(p.c1)), sheet.Count(float64(p.c2)),
