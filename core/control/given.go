@@ -63,8 +63,7 @@ func Table(prefix string, names []string, matrices ...mat.Matrix) sheet.Table {
 	for k, m := range matrices {
 		m = Sub(m, Scale(0, m)) // 0 for −0
 		text := fmt.Sprintf("%.10g", mat.Formatted(m, mat.FormatMATLAB()))
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say(prefix + names[k])),
-			sheet.Words(lang.Verbatim(text))})
+		t.Add(sheet.Words(lang.Say(prefix+names[k])), sheet.Words(lang.Verbatim(text)))
 	}
 	return t
 }

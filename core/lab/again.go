@@ -152,13 +152,11 @@ func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Shee
 			high = math.Max(high, at)
 		}
 	}
-	out.Charts = []sheet.Chart{{ID: "again", Title: lang.Say("again.chart.title"),
-		Caption: caption,
-		X:       sheet.Axis{Label: lang.Say("again.chart.x"), Min: 0, Max: sheet.Real(max(repetitions, len(done)) + 1)},
-		Y: sheet.Axis{Label: lang.Say("again.chart.y", set.Claim.Places()...), Min: 0,
-			Max: sheet.Real(1.08 * high)},
-		Series: slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
-		Marks:  slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
+	c := sheet.NewChart("again", "again.chart.", sheet.Axis{Max: sheet.Real(max(repetitions, len(done)) + 1)},
+		sheet.Axis{Label: lang.Say("again.chart.y", set.Claim.Places()...), Max: sheet.Real(1.08 * high)}, caption)
+	c.Series = slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 })
+	c.Marks = slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })
+	out.Charts = []sheet.Chart{c}
 	return out
 }
 
@@ -189,15 +187,13 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 			verdict = lang.Say("again.found")
 			cries++
 		}
-		c := b.Count
-		opposite := []sheet.Cell{sheet.Words(lang.Verbatim("–")), sheet.Words(lang.Verbatim("–"))}
+		c, o1, o2 := b.Count, sheet.Words(lang.Verbatim("–")), sheet.Words(lang.Verbatim("–"))
 		if b.Event.Opposite != nil {
-			opposite = []sheet.Cell{sheet.Count(float64(c.O1)), sheet.Count(float64(c.O2))}
+			o1, o2 = sheet.Count(float64(c.O1)), sheet.Count(float64(c.O2))
 		}
-		t.Rows = append(t.Rows, slices.Concat([]sheet.Cell{sheet.Count(float64(i + 1)),
-			sheet.Words(lang.Verbatim(strconv.FormatUint(d.Seed, 10))),
+		t.Add(sheet.Count(float64(i+1)), sheet.Words(lang.Verbatim(strconv.FormatUint(d.Seed, 10))),
 			sheet.Bound(float64(d.Proven), claim), sheet.Words(verdict), sheet.Words(b.Event.Name),
-			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2))}, opposite, []sheet.Cell{sheet.Count(float64(c.N))}))
+			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2)), o1, o2, sheet.Count(float64(c.N)))
 		if set.Sequential {
 			after := sheet.Words(lang.Verbatim("–"))
 			if d.Violation {

@@ -105,11 +105,10 @@ func ledger(s Spec, m Model, whole bool) (work.Job, error) {
 func ledgerSheet(lines []entry, delta float64, notes []lang.Message) sheet.Sheet {
 	t := sheet.Table{ID: "ledger", Title: lang.Say("ledger.table.title", "delta", delta),
 		Caption: lang.Say("ledger.table.caption"), Columns: []lang.Message{lang.Say("ledger.column.steps")}}
-	chart := sheet.Chart{ID: "ledger", Title: lang.Say("ledger.chart.title"), Caption: lang.Say("ledger.chart.caption"),
-		X: sheet.Axis{Label: lang.Say("ledger.chart.x"), Log: true},
-		Y: sheet.Axis{Label: lang.Say("ledger.chart.y", "delta", delta), Log: true}}
+	chart := sheet.NewChart("ledger", "ledger.chart.", sheet.Axis{Log: true},
+		sheet.Axis{Label: lang.Say("ledger.chart.y", "delta", delta), Log: true}, lang.Say("ledger.chart.caption"))
 	for _, e := range lines {
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("ledger.row."+e.of, "k", e.steps))})
+		t.Add(sheet.Words(lang.Say("ledger.row."+e.of, "k", e.steps)))
 	}
 	for _, c := range []struct {
 		name  string
@@ -126,16 +125,16 @@ func ledgerSheet(lines []entry, delta float64, notes []lang.Message) sheet.Sheet
 		{"proven", "run", sheet.Strong, sheet.Dots, func(e *entry) float64 { return e.proven }},
 	} {
 		t.Columns = append(t.Columns, lang.Say("ledger.column."+c.name))
-		line := sheet.Series{Name: lang.Say("ledger.series." + c.name), Role: c.role, Style: c.style}
+		var x, y []sheet.Real
 		for i := range lines {
 			v := c.value(&lines[i])
 			t.Rows[i] = append(t.Rows[i], sheet.Number(v, 5))
 			if lines[i].of == c.of && v > 0 && !math.IsInf(v, 1) {
-				line.X, line.Y = append(line.X, sheet.Real(lines[i].steps)), append(line.Y, sheet.Real(v))
+				x, y = append(x, sheet.Real(lines[i].steps)), append(y, sheet.Real(v))
 			}
 		}
-		if len(line.X) > 0 {
-			chart.Series = append(chart.Series, line)
+		if len(x) > 0 {
+			chart.Draw(lang.Say("ledger.series."+c.name), c.role, c.style, x, y)
 		}
 	}
 	last, how := lines[len(lines)-1], "exact"

@@ -57,11 +57,11 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 	dots := sheet.Series{Name: lang.Say("replay.series"), Role: sheet.Leak, Style: sheet.Dots}
 	row := func(e *entry, name lang.Message, d *Difference) {
 		norm, verdict := int(e.norm)-1, e.verdict(d)
-		cells := []sheet.Cell{sheet.Words(name)}
+		var cells []sheet.Cell
 		for _, v := range append(d.Most[:3:3], d.Least[norm], e.assumed) {
 			cells = append(cells, sheet.Number(float64(float32(v)), 6)) // to seven digits: rounding is no difference
 		}
-		t.Rows = append(t.Rows, append(cells, sheet.Words(lang.Say("replay.verdict."+verdicts[verdict]))))
+		t.Add(sheet.Words(name), append(cells, sheet.Words(lang.Say("replay.verdict."+verdicts[verdict])))...)
 		if d != &e.Whole || of == "pair" {
 			least, most := sheet.Real(d.Least[norm]), sheet.Real(d.Most[norm])
 			dots.X, dots.Y = append(dots.X, sheet.Real(len(t.Rows))), append(dots.Y, most)
@@ -134,11 +134,11 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 	if of == "step" && len(worst.Steps) > mostRows {
 		notes = append(notes, say("replay.note.more"))
 	}
-	chart := sheet.Chart{ID: "replay", Title: lang.Say("replay.chart.title"), Caption: lang.Say("replay.chart.caption"),
-		X: sheet.Axis{Label: t.Columns[0]}, Y: sheet.Axis{Label: lang.Say("replay.chart.y")},
-		Series: []sheet.Series{dots}}
+	chart := sheet.NewChart("replay", "replay.chart.", sheet.Axis{Label: t.Columns[0]}, sheet.Axis{},
+		lang.Say("replay.chart.caption"))
+	chart.Series = []sheet.Series{dots}
 	if !math.IsNaN(worst.assumed) {
-		chart.Marks = []sheet.Mark{{Label: lang.Say("replay.mark"), Role: sheet.Ink, At: sheet.Real(worst.assumed)}}
+		chart.MarkY(lang.Say("replay.mark"), sheet.Ink, worst.assumed)
 	}
 	return sheet.Sheet{Title: lang.Say("lab.analysis.replay"),
 		Lead:  lang.Sentences(say("replay.lead."+verdicts[worst.verdict(w)]), say("replay.rests."+of)),

@@ -40,7 +40,7 @@ func (r *Real) UnmarshalJSON(b []byte) error {
 }
 
 // Reals converts a slice.
-func Reals(x []float64) []Real {
+func Reals[N ~float64 | ~int](x []N) []Real {
 	out := make([]Real, len(x))
 	for i, v := range x {
 		out[i] = Real(v)

@@ -52,18 +52,14 @@ func regionRates() []float64 {
 // Viswanath 2015): what the claim allows, what is exact where that is known, the
 // proven curve, and each event's counts with their intervals.
 func regionChart(r *audit.Report) sheet.Chart {
-	c := newChart("region", lang.Say("tell.region.caption"))
-	c.X.Max, c.Y.Max = 1, 1
+	c := sheet.NewChart("region", "tell.region.", sheet.Axis{Max: 1}, sheet.Axis{Max: 1},
+		lang.Say("tell.region.caption"))
 	rates := regionRates()
 	series := func(name string, role sheet.Role, style sheet.Style) sheet.Series {
 		return sheet.Series{Name: lang.Say("tell.region.series." + name), Role: role, Style: style}
 	}
 	line := func(name string, role sheet.Role, style sheet.Style, f func(float64) float64) {
-		s := series(name, role, style)
-		for _, x := range rates {
-			s.X, s.Y = append(s.X, sheet.Real(x)), append(s.Y, sheet.Real(f(x)))
-		}
-		c.Series = append(c.Series, s)
+		c.Plot(lang.Say("tell.region.series."+name), role, style, rates, f)
 	}
 	claim := r.Claim()
 	if claim.Curved() && claim.Definition().Delta == nil {
@@ -77,9 +73,7 @@ func regionChart(r *audit.Report) sheet.Chart {
 		line("exact", sheet.Truth, sheet.Line, func(x float64) float64 { return exactTradeOff(p, x) })
 	}
 	if p := r.ProvenCurve; p != nil {
-		proven := series("proven", sheet.Strong, sheet.Line)
-		proven.X, proven.Y = p.FalseAlarms, p.Misses
-		c.Series = append(c.Series, proven)
+		c.Draw(lang.Say("tell.region.series.proven"), sheet.Strong, sheet.Line, p.FalseAlarms, p.Misses)
 		c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.proven", "level", 100*p.Level))
 	}
 	events := series("events", sheet.Strong, sheet.Dots)

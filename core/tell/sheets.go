@@ -37,38 +37,20 @@ func Sheet(r *audit.Report) sheet.Sheet {
 	return s
 }
 
-// newChart returns a chart with the texts tell.<id>.title, .x and .y.
-func newChart(id string, caption ...lang.Message) sheet.Chart {
-	return sheet.Chart{ID: id, Title: lang.Say("tell." + id + ".title"), Caption: lang.Sentences(caption...),
-		X: sheet.Axis{Label: lang.Say("tell." + id + ".x")}, Y: sheet.Axis{Label: lang.Say("tell." + id + ".y")}}
-}
-
-// newTable returns a table with the texts tell.<id>.title and .column.<name>.
-func newTable(id string, columns ...string) sheet.Table {
-	t := sheet.Table{ID: id, Title: lang.Say("tell." + id + ".title")}
-	for _, c := range columns {
-		t.Columns = append(t.Columns, lang.Say("tell."+id+".column."+c))
-	}
-	return t
-}
-
 // runningChart draws how the bound grew from look to look while releases were
 // drawn.
 func runningChart(r *audit.Report) sheet.Chart {
-	c := newChart("running", lang.Say("tell.running.caption", "level", 100*r.Strong.Level))
-	c.X.Log = true
-	s := sheet.Series{Name: lang.Say("tell.running.series.bound", r.Claim().Places()...), Role: sheet.Strong,
-		Style: sheet.Step}
+	c := sheet.NewChart("running", "tell.running.", sheet.Axis{Log: true}, sheet.Axis{},
+		lang.Say("tell.running.caption", "level", 100*r.Strong.Level))
+	s := c.Draw(lang.Say("tell.running.series.bound", r.Claim().Places()...), sheet.Strong, sheet.Step, nil, nil)
 	for _, b := range r.Running {
 		s.X, s.Y = append(s.X, sheet.Real(b.M)), append(s.Y, b.Epsilon)
 	}
-	c.Series = []sheet.Series{s}
 	if r.Curved == nil {
-		c.Marks = []sheet.Mark{{Label: lang.Say("tell.running.mark.claim"), Role: sheet.Ink, At: r.Epsilon}}
+		c.MarkY(lang.Say("tell.running.mark.claim"), sheet.Ink, float64(r.Epsilon))
 	}
 	if r.ExactDelta != nil && !math.IsInf(float64(*r.ExactDelta), 0) && r.ExactAt == r.Delta {
-		c.Marks = append(c.Marks, sheet.Mark{Label: lang.Say("tell.running.mark.exact"), Role: sheet.Truth,
-			At: *r.ExactDelta})
+		c.MarkY(lang.Say("tell.running.mark.exact"), sheet.Truth, float64(*r.ExactDelta))
 	}
 	return c
 }
@@ -76,17 +58,13 @@ func runningChart(r *audit.Report) sheet.Chart {
 // pValueChart draws the paper's two p-values, one thinning as printed, and the
 // stronger test's p-value, over ε.
 func pValueChart(r *audit.Report) sheet.Chart {
-	c := newChart("p-values", lang.Say("tell.p-values.caption", "c1", r.C1, "c2", r.C2, "m", r.M))
-	c.Y.Log, c.Y.Min, c.Y.Max = true, lowestP, 1
+	c := sheet.NewChart("p-values", "tell.p-values.", sheet.Axis{}, sheet.Axis{Log: true, Min: lowestP, Max: 1},
+		lang.Say("tell.p-values.caption", "c1", r.C1, "c2", r.C2, "m", r.M))
 	line := func(name string, role sheet.Role, style sheet.Style, p []sheet.Real) {
-		s := sheet.Series{Name: lang.Say("tell.p-values.series." + name), Role: role, Style: style}
-		if s.X = r.Curve.Epsilon; len(p) != len(s.X) { // in a brief audit
-			return
+		if len(p) == len(r.Curve.Epsilon) { // not in a brief audit
+			c.Draw(lang.Say("tell.p-values.series."+name), role, style, r.Curve.Epsilon,
+				sheet.Each(p, func(v sheet.Real) sheet.Real { return max(v, lowestP) }))
 		}
-		for _, v := range p {
-			s.Y = append(s.Y, max(v, lowestP))
-		}
-		c.Series = append(c.Series, s)
 	}
 	line("thinned", sheet.Muted, sheet.Dots, r.Curve.Thinned)
 	line("plus", sheet.Paper, sheet.Line, r.Curve.Plus)
@@ -98,13 +76,11 @@ func pValueChart(r *audit.Report) sheet.Chart {
 		c.X.Max = top
 	}
 	if r.Alpha > 0 {
-		c.Marks = append(c.Marks, sheet.Mark{Label: lang.Say("tell.p-values.mark.alpha", "at", r.Alpha),
-			Role: sheet.Ink, At: r.Alpha})
+		c.MarkY(lang.Say("tell.p-values.mark.alpha", "at", r.Alpha), sheet.Ink, float64(r.Alpha))
 	}
 	vertical := func(name string, role sheet.Role, at sheet.Real, shown float64) {
 		if at >= 0 && at <= top {
-			c.Marks = append(c.Marks, sheet.Mark{Label: lang.Say("tell.p-values.mark."+name, "at", shown), Role: role,
-				At: at, Vertical: true})
+			c.MarkX(lang.Say("tell.p-values.mark."+name, "at", shown), role, float64(at))
 		}
 	}
 	if r.Curved == nil {
@@ -124,10 +100,9 @@ func pValueChart(r *audit.Report) sheet.Chart {
 // it, what the best event's counts prove, the events' bounds, and the claim.
 func profileChart(r *audit.Report) sheet.Chart {
 	caption := []lang.Message{lang.Say("tell.profile.caption")}
-	c := newChart("profile")
+	c := sheet.NewChart("profile", "tell.profile.", sheet.Axis{}, sheet.Axis{})
 	line := func(name string, role sheet.Role, style sheet.Style, x, y []sheet.Real) {
-		c.Series = append(c.Series, sheet.Series{Name: lang.Say("tell.profile.series." + name), Role: role,
-			Style: style, X: x, Y: y})
+		c.Draw(lang.Say("tell.profile.series."+name), role, style, x, y)
 	}
 	if p := exactProfile(r); p != nil {
 		line("exact", sheet.Truth, sheet.Line, p.Epsilon, p.Delta)
@@ -163,11 +138,8 @@ func profileChart(r *audit.Report) sheet.Chart {
 	case v == nil:
 		line("tested", sheet.Ink, sheet.Dots, []sheet.Real{r.Epsilon}, []sheet.Real{r.Delta})
 	case claim.Delta != nil:
-		var y []sheet.Real
-		for _, e := range r.Curve.Epsilon {
-			y = append(y, sheet.Real(claim.Delta(float64(v.Value), float64(e))))
-		}
-		line("tested", sheet.Ink, sheet.Line, r.Curve.Epsilon, y)
+		line("tested", sheet.Ink, sheet.Line, r.Curve.Epsilon, sheet.Each(r.Curve.Epsilon,
+			func(e sheet.Real) float64 { return claim.Delta(float64(v.Value), float64(e)) }))
 	}
 	if r.Claimed != nil && r.ClaimDelta != nil && !math.IsInf(float64(*r.Claimed), 0) {
 		// A claim far beyond the evidence would flatten everything else.
@@ -178,8 +150,8 @@ func profileChart(r *audit.Report) sheet.Chart {
 			}
 		}
 		if *r.Claimed <= 3*far {
-			c.Series = append(c.Series, sheet.Series{Name: lang.Say("tell.profile.series.claimed", "by", r.ClaimBy),
-				Role: sheet.Muted, Style: sheet.Dots, X: []sheet.Real{*r.Claimed}, Y: []sheet.Real{*r.ClaimDelta}})
+			c.Draw(lang.Say("tell.profile.series.claimed", "by", r.ClaimBy), sheet.Muted, sheet.Dots,
+				[]sheet.Real{*r.Claimed}, []sheet.Real{*r.ClaimDelta})
 		} else {
 			caption = append(caption, lang.Say("tell.profile.far", "eps", *r.Claimed, "by", r.ClaimBy))
 		}
@@ -198,11 +170,11 @@ func none() sheet.Cell { return sheet.Words(lang.Verbatim("–")) }
 // quantityTable lists the counts and quantities of a report, each with what it
 // means: the texts tell.quantities.<name> and .help.
 func quantityTable(r *audit.Report) sheet.Table {
-	t := newTable("quantities", "quantity", "symbol", "value")
+	t := sheet.NewTable("quantities", "tell.quantities.", "", "quantity", "symbol", "value")
 	row := func(name, symbol string, value sheet.Cell, places ...any) {
 		about := lang.Say("tell.quantities."+name+".help", places...)
-		t.Rows = append(t.Rows, []sheet.Cell{help(sheet.Words(lang.Say("tell.quantities."+name, places...)), about),
-			sheet.Words(lang.Verbatim(symbol)), help(value, about)})
+		t.Add(help(sheet.Words(lang.Say("tell.quantities."+name, places...)), about),
+			sheet.Words(lang.Verbatim(symbol)), help(value, about))
 	}
 	real := func(v sheet.Real, digits int) sheet.Cell { return sheet.Number(float64(v), digits) }
 	row("scenarios", "Γ", whole(int64(r.GammaSamples)), "all", paper.JointCover(float64(r.Beta), r.Steps))
@@ -265,8 +237,7 @@ func bound(r *audit.Report, b audit.Bound) sheet.Cell {
 // TriedTable lists the pairs of inputs that a search tried, those that it looked
 // at longest first, and marks the one that was tested.
 func TriedTable(tried []learn.Tried, tested int) sheet.Table {
-	t := newTable("tried", "pair", "releases", "expected", "event")
-	t.Caption = lang.Say("tell.tried.caption")
+	t := sheet.NewTable("tried", "tell.tried.", lang.Say("tell.tried.caption"), "pair", "releases", "expected", "event")
 	list := slices.Clone(tried)
 	slices.SortStableFunc(list, func(a, b learn.Tried) int {
 		return cmp.Or(cmp.Compare(b.Releases, a.Releases), cmp.Compare(b.Gain, a.Gain))
@@ -284,7 +255,7 @@ func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 		if x.Event != lang.Verbatim("") {
 			expected = help(sheet.Number(math.Max(x.Gain, 0), 3), lang.Say("tell.tried.error", "error", x.Error))
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{pair, whole(int64(x.Releases)), expected, sheet.Words(x.Event)})
+		t.Add(pair, whole(int64(x.Releases)), expected, sheet.Words(x.Event))
 	}
 	return t
 }
@@ -292,8 +263,8 @@ func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 // eventTable lists the events that were tested: the paper's worst event, the
 // outside, and the stronger test's, each with its counts and bound.
 func eventTable(r *audit.Report) sheet.Table {
-	t := newTable("events", "event", "likelier", "c1", "c2", "p1", "p2", "bound", "share")
-	t.Caption = lang.Say("tell.events.caption")
+	t := sheet.NewTable("events", "tell.events.", lang.Say("tell.events.caption"), "event", "likelier", "c1", "c2",
+		"p1", "p2", "bound", "share")
 	between := func(p [2]sheet.Real) sheet.Cell {
 		return sheet.Words(lang.Say("tell.events.between", "from", p[0], "to", p[1]))
 	}
@@ -302,8 +273,8 @@ func eventTable(r *audit.Report) sheet.Table {
 		if e.Swap {
 			under = hue(sheet.Words(mechanism.Adjacent.Say()), sheet.Adjacent)
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{hue(sheet.Words(e.Name), role), under, whole(c.C1), whole(c.C2),
-			between(c.P1), between(c.P2), bound, level})
+		t.Add(hue(sheet.Words(e.Name), role), under, whole(c.C1), whole(c.C2), between(c.P1), between(c.P2),
+			bound, level)
 	}
 	unbound := help(none(), lang.Say("tell.events.unbound"))
 	row(r.Worst, audit.NewCount(r.C1, r.C2, r.M), unbound, unbound, sheet.Paper)

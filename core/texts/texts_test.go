@@ -213,11 +213,26 @@ func inCode(t *testing.T) (literals, made map[string]string, facts map[string]bo
 		if err != nil {
 			return err
 		}
+		whole := map[ast.Node]bool{} // beginnings whose ids are all known
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch x := n.(type) {
 			case *ast.ImportSpec:
 				return false
+			case *ast.CallExpr:
+				from, must, may := bySheet(x)
+				for _, s := range must {
+					literals[s] = fset.Position(x.Pos()).String()
+				}
+				for _, s := range may {
+					facts[s] = true
+				}
+				if from != nil {
+					whole[from] = true
+				}
 			case *ast.BasicLit:
+				if whole[x] {
+					return false
+				}
 				s := text(x)
 				if _, room, ok := strings.Cut(filepath.ToSlash(path), "core/labs/"); ok {
 					room, _, _ = strings.Cut(room, "/")
@@ -243,6 +258,48 @@ func inCode(t *testing.T) (literals, made map[string]string, facts map[string]bo
 		t.Fatal(err)
 	}
 	return literals, made, facts
+}
+
+// bySheet returns the ids that package sheet puts together for a call, those that there must be and
+// those of axes that may have a label, and the literal with which they begin; nil where it is
+// another call, or not all is written out.
+func bySheet(x *ast.CallExpr) (from ast.Node, must, may []string) {
+	f, ok := x.Fun.(*ast.SelectorExpr)
+	if !ok || f.Sel.Name != "NewChart" && f.Sel.Name != "NewTable" && f.Sel.Name != "Columns" {
+		return nil, nil, nil
+	}
+	at, skip, room := 1, 3, ".column."
+	if f.Sel.Name == "Columns" {
+		at, skip, room = 0, 1, "."
+	}
+	prefix, ok := x.Args[at].(*ast.BasicLit)
+	if !ok || x.Ellipsis.IsValid() {
+		return nil, nil, nil
+	}
+	texts := strings.TrimSuffix(text(prefix), ".")
+	if f.Sel.Name != "Columns" {
+		must = append(must, texts+".title")
+	}
+	if f.Sel.Name == "NewChart" {
+		for i, axis := range []string{".x", ".y"} {
+			l, ok := x.Args[at+1+i].(*ast.CompositeLit)
+			switch {
+			case !ok:
+				may = append(may, texts+axis)
+			case !slices.ContainsFunc(l.Elts, func(e ast.Expr) bool {
+				return e.(*ast.KeyValueExpr).Key.(*ast.Ident).Name == "Label"
+			}):
+				must = append(must, texts+axis)
+			}
+		}
+		return prefix, must, may
+	}
+	for _, a := range x.Args[skip:] {
+		if name := text(a); name != "" {
+			must = append(must, texts+room+name)
+		}
+	}
+	return prefix, must, may
 }
 
 // begins is the beginning of an id.

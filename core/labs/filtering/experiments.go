@@ -51,10 +51,8 @@ func (m *model) Analyse(name string) (work.Job, error) {
 
 func (m *model) budgetSheet() (sheet.Sheet, error) {
 	eps, delta := m.spec.Float("eps"), m.spec.Float("delta")
-	t := sheet.Table{ID: "budget", Title: lang.Say("filtering.budget.title"),
-		Columns: []lang.Message{lang.Say("filtering.budget.column.rule"), lang.Say("filtering.budget.column.scale"),
-			lang.Say("filtering.deviation"), lang.Say("filtering.budget.column.delta")},
-		Caption: lang.Say("filtering.budget.caption", "eps", eps, "delta", delta)}
+	t := sheet.NewTable("budget", "filtering.budget.", lang.Say("filtering.budget.caption", "eps", eps, "delta", delta),
+		"rule", "scale", lang.Say("filtering.deviation"), "delta")
 	out := sheet.Sheet{Title: lang.Say("filtering.analysis.budget")}
 	if delta > 0 && delta < 0.5 {
 		var sigmas [3]float64
@@ -68,8 +66,7 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 				return out, err
 			}
 			d := privacy.GaussianProfile{Mu: 1 / v}.Delta(eps)
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(rule.name), sheet.Number(v, 4), sheet.Number(v, 4),
-				sheet.Number(d, 3)})
+			t.Add(sheet.Words(rule.name), sheet.Number(v, 4), sheet.Number(v, 4), sheet.Number(d, 3))
 			sigmas[i] = v
 		}
 		out.Lead = lang.Say("filtering.budget.lead", "kappa", sigmas[0], "percent", 100*(sigmas[0]/sigmas[2]-1),
@@ -78,8 +75,8 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 		out.Lead = lang.Say("filtering.budget.lead.laplace")
 	}
 	b := 1 / eps // the scale of Laplace noise (Dwork, McSherry, Nissim & Smith 2006)
-	t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("filtering.budget.laplace")), sheet.Number(b, 4),
-		sheet.Number(b*math.Sqrt2, 4), sheet.Number(0, 1)})
+	t.Add(sheet.Words(lang.Say("filtering.budget.laplace")), sheet.Number(b, 4), sheet.Number(b*math.Sqrt2, 4),
+		sheet.Number(0, 1))
 	out.Tables = []sheet.Table{t}
 	return out, nil
 }
@@ -109,29 +106,26 @@ func (m *model) compareSheet() (sheet.Sheet, error) {
 		return sheet.Sheet{}, err
 	}
 	t := sheet.Table{ID: "architectures", Title: lang.Say("filtering.error.title"),
-		Columns: []lang.Message{lang.Say("filtering.param.arch"), lang.Say("filtering.error"),
-			lang.Say("filtering.architectures.column.reports"), lang.Say("filtering.architectures.column.result"),
-			lang.Say("filtering.architectures.column.gain")}}
-	errors := sheet.Series{Name: lang.Say("filtering.error"), Role: sheet.Truth, Style: sheet.Dots}
+		Columns: sheet.Columns("filtering.architectures.column.", lang.Say("filtering.param.arch"),
+			lang.Say("filtering.error"), "reports", "result", "gain")}
+	chart := sheet.NewChart("architectures", "filtering.error.",
+		sheet.Axis{Label: lang.Say("filtering.architectures.x")}, errorAxis)
+	errors := chart.Draw(lang.Say("filtering.error"), sheet.Truth, sheet.Dots, nil, nil)
 	best, bestName := math.Inf(1), lang.Verbatim("")
 	for i, p := range plans {
 		name := sheet.Words(archName(p.Name))
 		if p.Name == m.plan.Name {
 			name.Role = sheet.Leak
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), sheet.Number(p.InNoise, 4),
-			sheet.Number(p.OutNoise, 4), sheet.Number(p.Filter.HInf, 4)})
+		t.Add(name, sheet.Numbers(4, p.RMSE, p.InNoise, p.OutNoise, p.Filter.HInf)...)
 		if p.Name != traffic.None && p.RMSE < best {
 			best, bestName = p.RMSE, archName(p.Name)
 		}
 		errors.X, errors.Y = append(errors.X, sheet.Real(i+1)), append(errors.Y, sheet.Real(p.RMSE))
 	}
 	return sheet.Sheet{Title: lang.Say("filtering.analysis.architectures"),
-		Lead: lang.Say("filtering.architectures.lead", "arch", bestName, "error", best),
-		Charts: []sheet.Chart{{ID: "architectures", Title: lang.Say("filtering.error.title"),
-			X: sheet.Axis{Label: lang.Say("filtering.architectures.x")}, Y: errorAxis,
-			Series: []sheet.Series{errors}}},
-		Tables: []sheet.Table{t}}, nil
+		Lead:   lang.Say("filtering.architectures.lead", "arch", bestName, "error", best),
+		Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
 }
 
 func (m *model) sweep() (work.Job, error) {
@@ -153,24 +147,16 @@ func (m *model) sweep() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		ch := sheet.Chart{ID: "sweep", Title: lang.Say("filtering.sweep.title"),
-			X: sheet.Axis{Label: lang.Say("filtering.sweep.x"), Log: true}, Y: errorAxis}
+		ch := sheet.NewChart("sweep", "filtering.sweep.", sheet.Axis{Log: true}, errorAxis)
 		t := sheet.Table{ID: "sweep", Title: lang.Say("filtering.error.title"),
 			Columns: []lang.Message{lang.Verbatim("n")}}
 		for j, a := range names {
 			t.Columns = append(t.Columns, archName(a))
-			s := sheet.Series{Name: archName(a), Role: archRoles[a], Style: sheet.Line}
-			for i, d := range done {
-				s.X, s.Y = append(s.X, sheet.Real(grid[i])), append(s.Y, sheet.Real(d[j]))
-			}
-			ch.Series = append(ch.Series, s)
+			ch.Draw(archName(a), archRoles[a], sheet.Line, sheet.Reals(grid[:len(done)]),
+				sheet.Each(done, func(d []float64) float64 { return d[j] }))
 		}
 		for i, d := range done {
-			row := []sheet.Cell{sheet.Count(float64(grid[i]))}
-			for _, v := range d {
-				row = append(row, sheet.Number(v, 4))
-			}
-			t.Rows = append(t.Rows, row)
+			t.Add(sheet.Count(float64(grid[i])), sheet.Numbers(4, d...)...)
 		}
 		return sheet.Sheet{Title: lang.Say("filtering.analysis.sweep"), Lead: lang.Say("filtering.sweep.lead"),
 			Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
@@ -178,14 +164,12 @@ func (m *model) sweep() (work.Job, error) {
 }
 
 func (m *model) followSheet() (sheet.Sheet, error) {
-	ch := sheet.Chart{ID: "follow", Title: lang.Say("filtering.follow.title"),
-		Caption: lang.Say("filtering.follow.caption"),
-		X:       sheet.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")},
-		Y:       sheet.Axis{Label: lang.Say("filtering.follow.y"), Unit: lang.Verbatim("m/s")},
-		Marks:   []sheet.Mark{{Label: lang.Say("filtering.percent", "percent", 90), Role: sheet.Muted, At: 0.9}}}
+	ch := sheet.NewChart("follow", "filtering.follow.",
+		sheet.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")},
+		sheet.Axis{Unit: lang.Verbatim("m/s")}, lang.Say("filtering.follow.caption"))
+	ch.MarkY(lang.Say("filtering.percent", "percent", 90), sheet.Muted, 0.9)
 	t := sheet.Table{ID: "follow", Title: lang.Say("filtering.follow.table"),
-		Columns: []lang.Message{lang.Say("filtering.param.arch"), lang.Say("filtering.follow.column.time"),
-			lang.Say("filtering.follow.column.error")}}
+		Columns: sheet.Columns("filtering.follow.column.", lang.Say("filtering.param.arch"), "time", "error")}
 	plans, err := m.plans()
 	if err != nil {
 		return sheet.Sheet{}, err
@@ -194,8 +178,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 	for _, p := range plans {
 		n := settle(p.Filter.Response(4000))
 		slowest = max(slowest, n)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(archName(p.Name)), sheet.Number(float64(n)*m.tr.Ts, 4),
-			sheet.Number(p.RMSE, 4)})
+		t.Add(sheet.Words(archName(p.Name)), sheet.Numbers(4, float64(n)*m.tr.Ts, p.RMSE)...)
 	}
 	steps := min(max(20, slowest*3/2), 2000)
 	for _, p := range plans {
@@ -203,7 +186,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 			continue // the filter is that without privacy
 		}
 		r := p.Filter.Response(steps)
-		s := sheet.Series{Name: archName(p.Name), Role: archRoles[p.Name], Style: sheet.Line}
+		s := ch.Draw(archName(p.Name), archRoles[p.Name], sheet.Line, nil, nil)
 		if p.Name == traffic.None {
 			s.Name = lang.Say("filtering.follow.series.plain")
 		}
@@ -211,7 +194,6 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		for i := 0; i < steps; i += every {
 			s.X, s.Y = append(s.X, sheet.Real(float64(i)*m.tr.Ts)), append(s.Y, sheet.Real(r[i]))
 		}
-		ch.Series = append(ch.Series, s)
 	}
 	return sheet.Sheet{Title: lang.Say("filtering.analysis.follow"), Lead: lang.Say("filtering.follow.lead"),
 		Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil

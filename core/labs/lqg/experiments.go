@@ -46,81 +46,66 @@ func (m *model) with(eps float64) (*loop.Price, error) {
 	return m.d.Price(kept, m.exact())
 }
 
-func (m *model) costSheet() (sheet.Sheet, error) {
-	const points = 33
-	var x, total, state, ref []sheet.Real
+// sweep prices the network at ε in equal ratios from 0.05 on.
+func (m *model) sweep(points int, to float64) (x []sheet.Real, prices []*loop.Price, err error) {
 	for i := range points {
-		e := num.Exp(num.Log(0.05) + float64(i)/(points-1)*num.Log(5/0.05))
+		e := num.Exp(num.Log(0.05) + float64(i)/float64(points-1)*num.Log(to/0.05))
 		c, err := m.with(e)
 		if err != nil {
-			return sheet.Sheet{}, err
+			return nil, nil, err
 		}
-		x = append(x, sheet.Real(e))
-		total, state, ref = append(total, sheet.Real(c.Total())), append(state, sheet.Real(c.State)),
-			append(ref, sheet.Real(c.Ref))
+		x, prices = append(x, sheet.Real(e)), append(prices, c)
 	}
-	table := sheet.Table{ID: "byagent", Title: lang.Say("lqg.by-agent.title"),
-		Caption: lang.Say("lqg.by-agent.caption"),
-		Columns: []lang.Message{lang.Say("lqg.agent"), lang.Verbatim("ε"), lang.Say("lqg.by-agent.column.noise"),
-			lang.Say("lqg.by-agent.column.states"), lang.Say("lqg.by-agent.column.references"),
-			lang.Say("lqg.by-agent.column.eavesdropper")}}
+	return x, prices, nil
+}
+
+func (m *model) costSheet() (sheet.Sheet, error) {
+	x, prices, err := m.sweep(33, 5)
+	if err != nil {
+		return sheet.Sheet{}, err
+	}
+	chart := sheet.NewChart("deltaj", "lqg.price.", sheet.Axis{Log: true}, sheet.Axis{Log: true},
+		lang.Say("lqg.price.caption"))
+	chart.Draw(lang.Verbatim("ΔJ"), sheet.Ink, sheet.Line, x, sheet.Each(prices, (*loop.Price).Total))
+	chart.Draw(lang.Say("lqg.price.series.states"), sheet.Leak, sheet.Dash, x,
+		sheet.Each(prices, func(c *loop.Price) float64 { return c.State }))
+	chart.Draw(lang.Say("lqg.price.series.references"), sheet.Target, sheet.Dash, x,
+		sheet.Each(prices, func(c *loop.Price) float64 { return c.Ref }))
+	chart.MarkX(lang.Say("lab.param.eps"), sheet.Muted, m.spec.Float("eps"))
+	table := sheet.NewTable("byagent", "lqg.by-agent.", lang.Say("lqg.by-agent.caption"),
+		lang.Say("lqg.agent"), lang.Verbatim("ε"), "noise", "states", "references", "eavesdropper")
 	for i := range m.net.Agents {
 		name := sheet.Count(float64(i + 1))
 		if i == m.star() {
 			name = sheet.Cell{Text: lang.Verbatim(strconv.Itoa(i+1) + " ★"), Role: sheet.Leak}
 		}
-		table.Rows = append(table.Rows, []sheet.Cell{name, sheet.Number(m.ps[i].Epsilon, 4),
-			sheet.Number(m.c.Noises[i].Out, 4),
-			sheet.Number(m.c.ByState[i], 4), sheet.Number(m.c.ByRef[i], 4), sheet.Number(m.c.Error(i), 4)})
+		table.Add(name, sheet.Numbers(4, m.ps[i].Epsilon, m.c.Noises[i].Out, m.c.ByState[i], m.c.ByRef[i],
+			m.c.Error(i))...)
 	}
 	return sheet.Sheet{
-		Title: lang.Say("lqg.analysis.cost"),
-		Lead:  lang.Say("lqg.price.lead", "price", m.c.Total(), "base", m.c.Base),
-		Charts: []sheet.Chart{
-			{ID: "deltaj", Title: lang.Say("lqg.price.title"), Caption: lang.Say("lqg.price.caption"),
-				X: sheet.Axis{Label: lang.Say("lqg.price.x"), Log: true},
-				Y: sheet.Axis{Label: lang.Say("lqg.price.y"), Log: true},
-				Series: []sheet.Series{
-					{Name: lang.Verbatim("ΔJ"), Role: sheet.Ink, Style: sheet.Line, X: x, Y: total},
-					{Name: lang.Say("lqg.price.series.states"), Role: sheet.Leak, Style: sheet.Dash, X: x, Y: state},
-					{Name: lang.Say("lqg.price.series.references"), Role: sheet.Target, Style: sheet.Dash, X: x,
-						Y: ref}},
-				Marks: []sheet.Mark{{Label: lang.Say("lab.param.eps"), Role: sheet.Muted,
-					At: sheet.Real(m.spec.Float("eps")), Vertical: true}}},
-		},
-		Tables: []sheet.Table{table},
+		Title:  lang.Say("lqg.analysis.cost"),
+		Lead:   lang.Say("lqg.price.lead", "price", m.c.Total(), "base", m.c.Base),
+		Charts: []sheet.Chart{chart}, Tables: []sheet.Table{table},
 	}, nil
 }
 
 func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 	i := m.star()
-	const points = 25
-	var x, filt, smo []sheet.Real
-	for k := range points {
-		e := num.Exp(num.Log(0.05) + float64(k)/(points-1)*num.Log(10/0.05))
-		c, err := m.with(e)
-		if err != nil {
-			return sheet.Sheet{}, err
-		}
-		x = append(x, sheet.Real(e))
-		filt = append(filt, sheet.Real(c.Error(i)))
-		smo = append(smo, sheet.Real(c.Hindsight(i)))
+	x, prices, err := m.sweep(25, 10)
+	if err != nil {
+		return sheet.Sheet{}, err
 	}
+	chart := sheet.NewChart("eavesdropper", "lqg.eavesdropper.", sheet.Axis{Label: lang.Say("lqg.price.x"), Log: true},
+		sheet.Axis{Unit: lang.Verbatim("m")}, lang.Say("lqg.eavesdropper.caption"))
+	chart.Draw(lang.Say("lqg.eavesdropper.series.now"), sheet.Leak, sheet.Line, x,
+		sheet.Each(prices, func(c *loop.Price) float64 { return c.Error(i) }))
+	chart.Draw(lang.Say("lqg.eavesdropper.series.later"), sheet.Adjacent, sheet.Dash, x,
+		sheet.Each(prices, func(c *loop.Price) float64 { return c.Hindsight(i) }))
+	chart.MarkX(lang.Say("lab.param.eps"), sheet.Muted, m.ps[i].Epsilon)
 	return sheet.Sheet{
-		Title: lang.Say("lqg.analysis.eavesdrop"),
-		Lead:  lang.Say("lqg.eavesdropper.lead", "now", m.c.Error(i), "later", m.c.Hindsight(i)),
-		Charts: []sheet.Chart{
-			{ID: "eavesdropper", Title: lang.Say("lqg.eavesdropper.title"),
-				Caption: lang.Say("lqg.eavesdropper.caption"),
-				X:       sheet.Axis{Label: lang.Say("lqg.price.x"), Log: true},
-				Y:       sheet.Axis{Label: lang.Say("lqg.eavesdropper.y"), Unit: lang.Verbatim("m")},
-				Series: []sheet.Series{
-					{Name: lang.Say("lqg.eavesdropper.series.now"), Role: sheet.Leak, Style: sheet.Line, X: x, Y: filt},
-					{Name: lang.Say("lqg.eavesdropper.series.later"), Role: sheet.Adjacent, Style: sheet.Dash, X: x,
-						Y: smo}},
-				Marks: []sheet.Mark{{Label: lang.Say("lab.param.eps"), Role: sheet.Muted,
-					At: sheet.Real(m.ps[i].Epsilon), Vertical: true}}},
-		},
+		Title:  lang.Say("lqg.analysis.eavesdrop"),
+		Lead:   lang.Say("lqg.eavesdropper.lead", "now", m.c.Error(i), "later", m.c.Hindsight(i)),
+		Charts: []sheet.Chart{chart},
 	}, nil
 }
 

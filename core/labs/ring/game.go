@@ -113,19 +113,16 @@ func arrow(from, to [2]float64) (out []float32) {
 
 // clues are the releases in numbers: where each of the n lies from the target.
 func (m *model) clues(x []float64, size, n int) *sheet.Table {
-	t := &sheet.Table{ID: "clues", Title: lang.Say("ring.clues.title"), Columns: []lang.Message{
-		lang.Say("ring.clues.column.release"), lang.Say("ring.clues.column.x"), lang.Say("ring.clues.column.y")},
-		Caption: lang.Say("ring.clues.caption")}
+	t := sheet.NewTable("clues", "ring.clues.", lang.Say("ring.clues.caption"), "release", "x", "y")
 	truth := m.truth()
 	for i := range n {
 		var off [2]float64
 		for j := range size {
 			off[j%2] += 1000 * (x[i*size+j] - truth[j]) / float64(size/2)
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(off[0], 3),
-			sheet.Number(off[1], 3)})
+		t.Add(sheet.Count(float64(i+1)), sheet.Numbers(3, off[:]...)...)
 	}
-	return t
+	return &t
 }
 
 // gameFilm shows the ring with its places, the adversary's belief glowing on

@@ -35,10 +35,8 @@ func (m *model) tradeoff() work.Job {
 	}
 	return m.evaluation().Sweep(arms, 2, false, func(by [][]figures.Outcome) (sheet.Sheet, error) {
 		points := make([][][2]sheet.Real, len(ds)) // of each mechanism: error and proven ε
-		t := sheet.Table{ID: "tradeoff", Title: lang.Say("ring.tradeoff.table.title"), Columns: []lang.Message{
-			lang.Say("ring.tradeoff.column.mechanism"), lang.Say("ring.tradeoff.column.setting"),
-			lang.Say("ring.tradeoff.column.error"), lang.Say("ring.tradeoff.column.printed"),
-			lang.Say("ring.tradeoff.column.escape"), lang.Say("ring.tradeoff.column.proven")}}
+		t := sheet.Table{ID: "tradeoff", Title: lang.Say("ring.tradeoff.table.title"), Columns: sheet.Columns(
+			"ring.tradeoff.column.", "mechanism", "setting", "error", "printed", "escape", "proven")}
 		for i := range arms {
 			if len(by[i]) == 0 {
 				continue
@@ -48,22 +46,19 @@ func (m *model) tradeoff() work.Job {
 			c, _ := figures.SpreadOf(by[i], figures.EpsilonC)
 			b, _ := figures.SpreadOf(by[i], figures.ProvenEpsilon)
 			points[which[i]] = append(points[which[i]], [2]sheet.Real{sheet.Real(e), sheet.Real(b)})
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(d.title()), sheet.Words(arms[i].Name),
-				sheet.Number(e, 3), sheet.Number(c, 3),
-				figures.PlusMinus(by[i], 3, figures.EscapeC), sheet.Number(b, 3)})
+			t.Add(sheet.Words(d.title()), sheet.Words(arms[i].Name), sheet.Number(e, 3), sheet.Number(c, 3),
+				figures.PlusMinus(by[i], 3, figures.EscapeC), sheet.Number(b, 3))
 		}
-		ch := sheet.Chart{ID: "tradeoff_strong", Title: lang.Say("ring.tradeoff.proven.title"), X: errorAxis(),
-			Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}}
+		ch := sheet.NewChart("tradeoff_strong", "ring.tradeoff.proven.", errorAxis(), sheet.Axis{})
 		for i, at := range points {
 			if len(at) == 0 {
 				continue
 			}
 			slices.SortStableFunc(at, func(a, b [2]sheet.Real) int { return cmp.Compare(a[0], b[0]) })
-			s := sheet.Series{Name: ds[i].title(), Role: ds[i].role, Style: sheet.Line}
+			s := ch.Draw(ds[i].title(), ds[i].role, sheet.Line, nil, nil)
 			for _, p := range at {
 				s.X, s.Y = append(s.X, p[0]), append(s.Y, p[1])
 			}
-			ch.Series = append(ch.Series, s)
 		}
 		return sheet.Sheet{Title: lang.Say("ring.analysis.tradeoff"), Lead: lang.Say("ring.tradeoff.lead"),
 			Notes:  append([]lang.Message{lang.Say("ring.tradeoff.note")}, notes...),
@@ -119,10 +114,7 @@ func (m *model) solve() (work.Job, error) {
 	return m.evaluation().Audits("work.sweeping", specs, false,
 		func(done []figures.Outcome) (sheet.Sheet, error) {
 			s := sheet.Sheet{Title: lang.Say("ring.analysis.solve")}
-			var x, e, b []sheet.Real
-			for i, o := range done {
-				x, e, b = append(x, values[i]), append(e, o.ECorrect), append(b, o.Strong)
-			}
+			x, e, b := values[:len(done)], sheet.Each(done, figures.ECorrect), sheet.Each(done, figures.ProvenEpsilon)
 			y, k := e, 0
 			if goal == "epsilon" {
 				y, k = b, 1
@@ -136,8 +128,7 @@ func (m *model) solve() (work.Job, error) {
 					Y: errorAxis(), Series: line(e)},
 				{ID: "solve_bound", Title: lang.Say("ring.solve.proven.title", "symbol", p.Symbol), X: along,
 					Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}, Series: line(b)}}
-			s.Charts[k].Marks = []sheet.Mark{{Label: lang.Say("ring.solve.target"), Role: sheet.Leak,
-				At: sheet.Real(target)}}
+			s.Charts[k].MarkY(lang.Say("ring.solve.target"), sheet.Leak, target)
 			s.Notes = []lang.Message{lang.Say("ring.solve.note")}
 			if len(x) < points {
 				s.Lead = lang.Say("ring.solve.running", "done", len(x), "all", points)

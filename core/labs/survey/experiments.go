@@ -87,27 +87,17 @@ func (m *model) laws() sheet.Sheet {
 	if d := m.spec.Float("delta"); d > 0 {
 		s.Lead = lang.Say("survey.laws.lead.delta", "eps", eps, "delta", d)
 	}
-	first := sheet.Chart{
-		ID: "laws", Title: lang.Say("survey.laws.title"), X: x,
-		Y: sheet.Axis{Label: what, Min: 0, Max: sheet.Real(1.25 * top)},
-		Series: []sheet.Series{
-			{Name: lang.Say("survey.laws.series.allowed"), Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.X),
-				Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
-			{Name: mechanism.Record.Say(), Role: sheet.Record, Style: style, X: sheet.Reals(c.X),
-				Y: sheet.Reals(c.P[0])},
-			{Name: mechanism.Adjacent.Say(), Role: sheet.Adjacent, Style: style, X: sheet.Reals(c.X),
-				Y: sheet.Reals(c.P[1])},
-		},
-	}
-	second := sheet.Chart{
-		ID: "loss", Title: lang.Say("survey.laws.loss.title"), Caption: lang.Say("survey.laws.loss.caption"), X: x,
-		Y: sheet.Axis{Label: lang.Say("survey.laws.loss.y"), Min: sheet.Real(-bound), Max: sheet.Real(bound)},
-		Series: []sheet.Series{{Name: lang.Say("survey.laws.series.loss"), Role: sheet.Truth, Style: style,
-			X: sheet.Reals(lx), Y: sheet.Reals(ly)}},
-	}
+	first := sheet.NewChart("laws", "survey.laws.", x, sheet.Axis{Label: what, Max: sheet.Real(1.25 * top)})
+	area := first.Draw(lang.Say("survey.laws.series.allowed"), sheet.Muted, sheet.Area, sheet.Reals(c.X), nil)
+	area.Lo, area.Hi = sheet.Reals(lo), sheet.Reals(hi)
+	first.Draw(mechanism.Record.Say(), sheet.Record, style, sheet.Reals(c.X), sheet.Reals(c.P[0]))
+	first.Draw(mechanism.Adjacent.Say(), sheet.Adjacent, style, sheet.Reals(c.X), sheet.Reals(c.P[1]))
+	second := sheet.NewChart("loss", "survey.laws.loss.", x,
+		sheet.Axis{Min: sheet.Real(-bound), Max: sheet.Real(bound)}, lang.Say("survey.laws.loss.caption"))
+	second.Draw(lang.Say("survey.laws.series.loss"), sheet.Truth, style, sheet.Reals(lx), sheet.Reals(ly))
 	if eps < bound {
-		second.Marks = []sheet.Mark{{Label: lang.Verbatim("ε"), Role: sheet.Strong, At: sheet.Real(eps)},
-			{Label: lang.Verbatim("−ε"), Role: sheet.Strong, At: sheet.Real(-eps)}}
+		second.MarkY(lang.Verbatim("ε"), sheet.Strong, eps)
+		second.MarkY(lang.Verbatim("−ε"), sheet.Strong, -eps)
 	}
 	s.Charts = []sheet.Chart{first, second}
 	if m.name == misprint {

@@ -77,20 +77,13 @@ func (m *model) spent() lang.Message {
 // inferences lists what the methods for this mechanism conclude from a release, and what
 // the answers themselves show.
 func (m *model) inferences(q *inference.Question, last float64) sheet.Table {
-	t := sheet.Table{
-		ID: "inferences", Title: lang.Say("survey.own.title"),
-		Caption: lang.Say("survey.own.caption", "theta0", q.Theta0,
-			"side", lang.Say("survey.param.side."+string(q.Side))),
-		Columns: []lang.Message{lang.Say("survey.own.column.method"), lang.Say("survey.own.column.estimate"),
-			lang.Say("survey.own.column.p"), lang.Say("survey.own.column.from", "level", 100*(1-q.Alpha)),
-			lang.Say("survey.own.column.to")},
-	}
+	t := sheet.NewTable("inferences", "survey.own.",
+		lang.Say("survey.own.caption", "theta0", q.Theta0, "side", lang.Say("survey.param.side."+string(q.Side))),
+		"method", "estimate", "p", lang.Say("survey.own.column.from", "level", 100*(1-q.Alpha)), "to")
 	add := func(method string, r inference.Conclusion, role sheet.Role) {
-		t.Rows = append(t.Rows, []sheet.Cell{
-			{Text: lang.Say("survey.method." + method), Role: role, Help: lang.Say("survey.own.help." + method)},
-			sheet.Number(r.Estimate, 3), sheet.Number(r.P, 3),
-			sheet.Number(r.Interval[0], 3), sheet.Number(r.Interval[1], 3),
-		})
+		name := sheet.Cell{Text: lang.Say("survey.method." + method), Role: role}
+		name.Help = lang.Say("survey.own.help." + method)
+		t.Add(name, sheet.Numbers(3, r.Estimate, r.P, r.Interval[0], r.Interval[1])...)
 	}
 	n := float64(m.counts.N)
 	switch m.name {

@@ -146,21 +146,10 @@ func (c rowCrew) Do(b work.Batch, take func(parts []work.Part) error) error {
 func (c rowCrew) Step(name string, weight, left float64) { c.Crew.Step(name, weight, left+c.left) }
 
 func (a *auditors) Run(crew work.Crew) ([]byte, error) {
-	t := sheet.Table{ID: "auditors", Title: lang.Say("workshop.auditors.title"),
-		Columns: []lang.Message{
-			lang.Say("workshop.auditors.column.mechanism"),
-			lang.Say("workshop.fact.true"),
-			lang.Say("workshop.auditors.column.ours"),
-			lang.Say("workshop.auditors.column.logistic"),
-			lang.Say("workshop.auditors.column.neural"),
-			lang.Verbatim("StatDP"),
-			lang.Say("workshop.auditors.column.releases"),
-			lang.Say("workshop.auditors.column.seconds"),
-			lang.Say("workshop.auditors.column.pair"),
-			lang.Say("workshop.event"),
-		},
-		Caption: lang.Say("workshop.auditors.caption", "level", 100*(1-a.alpha)),
-	}
+	t := sheet.NewTable("auditors", "workshop.auditors.",
+		lang.Say("workshop.auditors.caption", "level", 100*(1-a.alpha)), "mechanism", lang.Say("workshop.fact.true"),
+		"ours", "logistic", "neural", lang.Verbatim("StatDP"), "releases", "seconds", "pair",
+		lang.Say("workshop.event"))
 	above := 0
 	result := func() sheet.Sheet {
 		return sheet.Sheet{
@@ -188,10 +177,10 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		if math.IsNaN(r.statdp) {
 			statdp = sheet.Words(lang.Verbatim("–"))
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("workshop.preset." + r.Name)), exact(r.Epsilon), ours,
+		t.Add(sheet.Words(lang.Say("workshop.preset."+r.Name)), exact(r.Epsilon), ours,
 			sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), statdp,
 			sheet.Count(float64(a.budget)), sheet.Words(lang.Verbatim(r.seconds)),
-			sheet.Words(r.names[c.Pair]), sheet.Words(c.Strong.Event.Name)})
+			sheet.Words(r.names[c.Pair]), sheet.Words(c.Strong.Event.Name))
 		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(result()) }); err != nil {
 			return nil, err
 		}

@@ -317,10 +317,9 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 		return num.MeanInterval(mm)
 	}
 	var x, y, lo, hi, width []sheet.Real
-	t := sheet.Table{ID: "attack_error", Title: lang.Say("ring.attack.guesses.title"),
-		Columns: []lang.Message{lang.Say("ring.attack.seen"), lang.Say("ring.attack.guesses.column.error"),
-			lang.Say("ring.attack.guesses.column.region"), lang.Say("ring.attack.guesses.column.held")},
-		Caption: lang.Say("ring.attack.guesses.caption", "games", len(done))}
+	t := sheet.NewTable("attack_error", "ring.attack.guesses.",
+		lang.Say("ring.attack.guesses.caption", "games", len(done)),
+		lang.Say("ring.attack.seen"), "error", "region", "held")
 	for i, n := range marks {
 		e, h := mean(func(r *attackGame) sheet.Real { return r.Err[i] })
 		w, _ := mean(func(r *attackGame) sheet.Real { return r.Width[i] })
@@ -333,15 +332,12 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 		a, b := stat.ClopperPearson(in, int64(len(done)), 0.95)
 		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)),
 			append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Spread(e, h, 3), sheet.Number(w, 3),
-			sheet.Words(lang.Say("ring.attack.guesses.held", "n", in, "games", len(done), "lo", a, "hi", b))})
+		t.Add(sheet.Count(float64(n)), sheet.Spread(e, h, 3), sheet.Number(w, 3),
+			sheet.Words(lang.Say("ring.attack.guesses.held", "n", in, "games", len(done), "lo", a, "hi", b)))
 	}
-	post := sheet.Chart{ID: "attack_posterior", Title: lang.Say("ring.attack.posterior.title"),
-		X:       sheet.Axis{Label: lang.Say("ring.attack.posterior.x"), Unit: lang.Verbatim("mm")},
-		Y:       sheet.Axis{Label: lang.Say("ring.attack.posterior.y"), Unit: lang.Verbatim("1/mm")},
-		Caption: lang.Say("ring.attack.posterior.caption"),
-		Marks: []sheet.Mark{{Label: lang.Say("ring.attack.posterior.mark"), Role: sheet.Leak, At: 0,
-			Vertical: true}}}
+	post := sheet.NewChart("attack_posterior", "ring.attack.posterior.", sheet.Axis{Unit: lang.Verbatim("mm")},
+		sheet.Axis{Unit: lang.Verbatim("1/mm")}, lang.Say("ring.attack.posterior.caption"))
+	post.MarkX(lang.Say("ring.attack.posterior.mark"), sheet.Leak, 0)
 	roles := []sheet.Role{sheet.Third, sheet.Record, sheet.Leak}
 	pick := []int{0, last / 2, last}
 	for j, i := range pick {
@@ -353,17 +349,14 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 			px = append(px, sheet.Real(1000*m.Scenario.Radius*g.Belief.Grid.X[min(2+5*c, attackCells-1)]))
 			py = append(py, sheet.Real(v))
 		}
-		post.Series = append(post.Series, sheet.Series{
-			Name: lang.Say("ring.attack.posterior.series.after", "n", marks[i]),
-			Role: roles[j], Style: sheet.Line, X: px, Y: py})
+		post.Draw(lang.Say("ring.attack.posterior.series.after", "n", marks[i]), roles[j], sheet.Line, px, py)
 	}
-	errs := sheet.Chart{ID: "attack_errors", Title: lang.Say("ring.attack.errors.title"),
-		X: sheet.Axis{Label: lang.Say("ring.attack.seen"), Log: true},
-		Y: sheet.Axis{Label: lang.Say("ring.attack.errors.y"), Unit: lang.Verbatim("mm"), Log: true},
-		Series: []sheet.Series{
-			{Name: lang.Say("ring.attack.errors.series.mean"), Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y, Lo: lo,
-				Hi: hi},
-			{Name: lang.Say("ring.attack.errors.series.region"), Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
+	errs := sheet.NewChart("attack_errors", "ring.attack.errors.",
+		sheet.Axis{Label: lang.Say("ring.attack.seen"), Log: true},
+		sheet.Axis{Unit: lang.Verbatim("mm"), Log: true})
+	dots := errs.Draw(lang.Say("ring.attack.errors.series.mean"), sheet.Leak, sheet.Dots, x, y)
+	dots.Lo, dots.Hi = lo, hi
+	errs.Draw(lang.Say("ring.attack.errors.series.region"), sheet.Muted, sheet.Dash, x, width)
 	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t}
 	one, around := Metres(float64(y[0])/1000), Metres(2*math.Pi*m.Scenario.Radius)
 	if sh.Lead = lang.Say("ring.attack.lead.one", "one", one, "around", around); last > 0 {

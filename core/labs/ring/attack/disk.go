@@ -344,46 +344,38 @@ func TradeOff(p privacy.Profile, alpha float64) float64 {
 func promisedSheet(lead lang.Message, way string, done []promiseRow) sheet.Sheet {
 	sh := sheet.Sheet{Title: lang.Say("ring.analysis.disk"), Lead: lead}
 	t := sheet.Table{ID: "promised", Title: lang.Say("ring.attack.disk.title." + way),
-		Caption: lang.Say("ring.attack.disk.caption")}
-	for _, c := range []string{"displacement", "distance", "pure", "claim", "odds", "error", "success", "exact",
-		"exact-pure"} {
-		t.Columns = append(t.Columns, lang.Say("ring.attack.disk.column."+c))
-	}
+		Caption: lang.Say("ring.attack.disk.caption"),
+		Columns: sheet.Columns("ring.attack.disk.column.", "displacement", "distance", "pure", "claim", "odds", "error",
+			"success", "exact", "exact-pure")}
 	for _, d := range done {
 		claim := sheet.Number(d.Claim.Epsilon, 4)
 		if d.Claim.Delta > 0 {
 			claim.Form, claim.Text = "", lang.Say("ring.attack.budget", "eps", d.Claim.Epsilon, "delta", d.Claim.Delta)
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(1000*d.R, 3), sheet.Number(d.Distance, 4),
-			sheet.Number(d.Pure, 4), claim, sheet.Number(num.Exp(math.Min(d.Claim.Epsilon, 700)), 4),
-			sheet.Number(0.5-0.5*d.Law, 3), sheet.Number(0.5+0.5*d.Law, 4), sheet.Number(0.5+0.5*d.Exact, 4),
-			sheet.Number(d.ExactE, 4)})
+		t.Add(sheet.Number(1000*d.R, 3), sheet.Number(d.Distance, 4), sheet.Number(d.Pure, 4), claim,
+			sheet.Number(num.Exp(math.Min(d.Claim.Epsilon, 700)), 4), sheet.Number(0.5-0.5*d.Law, 3),
+			sheet.Number(0.5+0.5*d.Law, 4), sheet.Number(0.5+0.5*d.Exact, 4), sheet.Number(d.ExactE, 4))
 	}
 	sh.Tables = []sheet.Table{t}
-	ch := sheet.Chart{ID: "tradeoff_disk", Title: lang.Say("ring.attack.tradeoff.title"),
-		X:       sheet.Axis{Label: lang.Say("ring.attack.tradeoff.x"), Min: 0, Max: 1},
-		Y:       sheet.Axis{Label: lang.Say("ring.attack.tradeoff.y"), Min: 0, Max: 1},
-		Caption: lang.Say("ring.attack.tradeoff.caption")}
+	ch := sheet.NewChart("tradeoff_disk", "ring.attack.tradeoff.", sheet.Axis{Max: 1}, sheet.Axis{Max: 1},
+		lang.Say("ring.attack.tradeoff.caption"))
+	var x []float64
+	for j := range 41 {
+		x = append(x, float64(j)/40)
+	}
 	for i, d := range done {
 		if shares[i] != 1 && shares[i] != 0.5 && shares[i] != 2 {
 			continue
 		}
-		var x, y, b []sheet.Real
-		for j := range 41 {
-			a := float64(j) / 40
-			x = append(x, sheet.Real(a))
-			b = append(b, sheet.Real(math.Min(1, a+d.Law)))
-		}
 		role := map[float64]sheet.Role{0.5: sheet.Third, 1: sheet.Leak, 2: sheet.Fourth}[shares[i]]
-		if y = d.Curve; y != nil {
-			ch.Series = append(ch.Series, sheet.Series{Name: Metres(d.R), Role: role, Style: sheet.Line, X: x, Y: y})
+		if d.Curve != nil {
+			ch.Draw(Metres(d.R), role, sheet.Line, sheet.Reals(x), d.Curve)
 		}
-		ch.Series = append(ch.Series, sheet.Series{
-			Name: lang.Say("ring.attack.tradeoff.series.bound", "r", Metres(d.R)),
-			Role: role, Style: sheet.Dash, X: x, Y: b})
+		ch.Plot(lang.Say("ring.attack.tradeoff.series.bound", "r", Metres(d.R)), role, sheet.Dash, x,
+			func(a float64) float64 { return math.Min(1, a+d.Law) })
 	}
-	ch.Series = append(ch.Series, sheet.Series{Name: lang.Say("ring.attack.tradeoff.series.coin"), Role: sheet.Muted,
-		Style: sheet.Line, X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}})
+	ch.Draw(lang.Say("ring.attack.tradeoff.series.coin"), sheet.Muted, sheet.Line,
+		[]sheet.Real{0, 1}, []sheet.Real{0, 1})
 	sh.Charts = []sheet.Chart{ch}
 	sh.Notes = []lang.Message{lang.Say("ring.attack.disk.granted"), lang.Say("ring.attack.disk.outside")}
 	return sh

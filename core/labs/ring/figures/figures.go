@@ -26,23 +26,17 @@ type countPair struct {
 // pairsSheet lays out figure 2 or 3.
 func pairsSheet(id string, pairs []countPair, note lang.Message) sheet.Sheet {
 	const top = 1.2
-	ch := sheet.Chart{ID: id, Title: lang.Say("ring.figures.p.title"),
-		Caption: lang.Say("ring.figures." + id + ".caption"), X: pAxis(),
-		Y: sheet.Axis{Label: lang.Say("ring.figures.p.y")}, Marks: []sheet.Mark{levelMark()}}
-	t := sheet.Table{ID: id + "_table", Title: lang.Say("ring.figures.pairs.title"),
-		Columns: []lang.Message{lang.Verbatim("c₁"), lang.Verbatim("c₂"),
-			lang.Say("ring.figures.pairs.column.epsilon", "alpha", alpha)},
-		Caption: lang.Say("ring.figures.pairs.caption")}
+	var x []float64
+	for i := range 101 {
+		x = append(x, top*float64(i)/100)
+	}
+	ch := pChart(id, sheet.Axis{}, lang.Say("ring.figures."+id+".caption"))
+	t := sheet.NewTable(id+"_table", "ring.figures.pairs.", lang.Say("ring.figures.pairs.caption"), lang.Verbatim("c₁"),
+		lang.Verbatim("c₂"), lang.Say("ring.figures.pairs.column.epsilon", "alpha", alpha))
 	for _, p := range pairs {
-		at, x, y := smallerP(p.c1, p.c2), []sheet.Real{}, []sheet.Real{}
-		for i := range 101 {
-			e := top * float64(i) / 100
-			x, y = append(x, sheet.Real(e)), append(y, sheet.Real(at(e)))
-		}
-		ch.Series = append(ch.Series, sheet.Series{Name: lang.Verbatim(fmt.Sprintf("(%d, %d)", p.c1, p.c2)),
-			Role: p.role, Style: p.style, X: x, Y: y})
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(p.c1)), sheet.Count(float64(p.c2)),
-			sheet.Number(paper.CriticalEpsilon(p.c1, p.c2, 1000, alpha), 5)})
+		ch.Plot(lang.Verbatim(fmt.Sprintf("(%d, %d)", p.c1, p.c2)), p.role, p.style, x, smallerP(p.c1, p.c2))
+		t.Add(sheet.Count(float64(p.c1)), sheet.Count(float64(p.c2)),
+			sheet.Number(paper.CriticalEpsilon(p.c1, p.c2, 1000, alpha), 5))
 	}
 	return sheet.Sheet{Title: lang.Say("ring.analysis." + id), Lead: lang.Say("ring.figures." + id + ".lead"),
 		Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: []lang.Message{note}}
@@ -51,11 +45,12 @@ func pairsSheet(id string, pairs []countPair, note lang.Message) sheet.Sheet {
 // alpha is the level at which the paper tests.
 const alpha = 0.05
 
-func levelMark() sheet.Mark {
-	return sheet.Mark{Label: lang.Say("ring.figures.p.level", "alpha", alpha), Role: sheet.Muted, At: alpha}
+// pChart returns a chart of p-values over ε with the level marked.
+func pChart(id string, y sheet.Axis, caption ...lang.Message) sheet.Chart {
+	ch := sheet.NewChart(id, "ring.figures.p.", sheet.Axis{}, y, caption...)
+	ch.MarkY(lang.Say("ring.figures.p.level", "alpha", alpha), sheet.Muted, alpha)
+	return ch
 }
-
-func pAxis() sheet.Axis { return sheet.Axis{Label: lang.Say("ring.figures.p.x")} }
 
 // Figure2 returns the figure of p-values over ε of some pairs of counts.
 func (at Setting) Figure2() (sheet.Sheet, error) {
@@ -79,8 +74,8 @@ func (at Setting) figure3() (sheet.Sheet, error) {
 			"most", paper.CriticalEpsilon(20, 40, 1000, alpha))), nil
 }
 
-// column is the heading of a column that several tables have.
-func column(name string) lang.Message { return lang.Say("ring.figures.column." + name) }
+// columns are headings of which several tables have the same.
+func columns(names ...any) []lang.Message { return sheet.Columns("ring.figures.column.", names...) }
 
 // runs says over what the means of a table are taken.
 func runs() lang.Message { return lang.Say("ring.figures.runs", "seeds", Repeats) }
@@ -90,12 +85,10 @@ func (at Setting) curves(id string, arms []Arm, note lang.Message) work.Job {
 	return at.Sweep(arms, Repeats, true, func(by [][]Outcome) (sheet.Sheet, error) {
 		s := sheet.Sheet{Title: lang.Say("ring.analysis." + id), Notes: []lang.Message{note}}
 		t := sheet.Table{ID: id + "_table", Title: lang.Say("ring.figures.curves.title"),
-			Columns: []lang.Message{"", column("printed"), column("escape"), column("proven"), column("error"),
-				column("adjacent"), column("eta"), column("lambda")},
+			Columns: columns(lang.Verbatim(""), "printed", "escape", "proven", "error", "adjacent", "eta", "lambda"),
 			Caption: lang.Sentences(runs(), lang.Say("ring.figures.curves.caption"))}
-		y := sheet.Axis{Label: lang.Say("ring.figures.p.y"), Min: 0, Max: 1}
-		ch := sheet.Chart{ID: id, Title: lang.Say("ring.figures.p.title.seeds"), X: pAxis(), Y: y,
-			Marks: []sheet.Mark{levelMark()}}
+		ch := pChart(id, sheet.Axis{Max: 1})
+		ch.Title = lang.Say("ring.figures.p.title.seeds")
 		for i, a := range arms {
 			if len(by[i]) == 0 {
 				continue
@@ -119,20 +112,17 @@ func (at Setting) curves(id string, arms []Arm, note lang.Message) work.Job {
 				if i%2 == 1 {
 					style = sheet.Dash // the arms may lie on each other
 				}
-				ch.Series = append(ch.Series, sheet.Series{Name: name, Role: a.role, Style: style, X: x, Y: y})
+				ch.Draw(name, a.role, style, x, y)
 			}
 			ofPaper := lang.Say("ring.figures.curves.paper", "arm", a.Name)
 			if a.eps > 0 {
-				ch.Marks = append(ch.Marks, sheet.Mark{Label: ofPaper, Role: sheet.Paper, At: sheet.Real(a.eps),
-					Vertical: true})
+				ch.MarkX(ofPaper, sheet.Paper, a.eps)
 			}
-			t.Rows = append(t.Rows,
-				[]sheet.Cell{sheet.Words(a.Name), PlusMinus(by[i], 3, EpsilonC), PlusMinus(by[i], 3, EscapeC),
-					PlusMinus(by[i], 3, ProvenEpsilon),
-					PlusMinus(by[i], 3, ECorrect), PlusMinus(by[i], 3, eAdjacent), PlusMinus(by[i], 2, eta),
-					PlusMinus(by[i], 3, lambda)},
-				[]sheet.Cell{sheet.Words(ofPaper), printed(a.eps, 5), absent, absent,
-					printed(a.error, 6), printed(a.adjacent, 5), printed(a.eta, 2), printed(a.lambda, 4)})
+			t.Add(sheet.Words(a.Name), PlusMinus(by[i], 3, EpsilonC), PlusMinus(by[i], 3, EscapeC),
+				PlusMinus(by[i], 3, ProvenEpsilon), PlusMinus(by[i], 3, ECorrect), PlusMinus(by[i], 3, eAdjacent),
+				PlusMinus(by[i], 2, eta), PlusMinus(by[i], 3, lambda))
+			t.Add(sheet.Words(ofPaper), printed(a.eps, 5), absent, absent,
+				printed(a.error, 6), printed(a.adjacent, 5), printed(a.eta, 2), printed(a.lambda, 4))
 		}
 		s.Charts, s.Tables = []sheet.Chart{ch}, []sheet.Table{t}
 		mean, sd := SpreadOf(by[0], EpsilonC)

@@ -57,9 +57,8 @@ func (at Setting) table1() work.Job {
 	most := stat.MostProven(int64(arms[0].Spec.Int("m")), 1-arms[0].Spec.Float("alpha"))
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table1", Title: lang.Say("ring.figures.table1.title"),
-			Columns: []lang.Message{column("layout"), column("mechanism"), column("printed"), column("escape"),
-				column("proven"), column("lambda"), column("error"), column("smaller-printed"),
-				column("smaller-proven"), column("smaller-error")},
+			Columns: columns("layout", "mechanism", "printed", "escape", "proven", "lambda", "error", "smaller-printed",
+				"smaller-proven", "smaller-error"),
 			Caption: lang.Sentences(runs(), lang.Say("ring.figures.table1.caption", "most", most))}
 		lo, hi := math.Inf(1), math.Inf(-1)
 		for i, l := range layouts {
@@ -77,24 +76,23 @@ func (at Setting) table1() work.Job {
 			which := [][]sheet.Cell{{better(a, b, mechs[0], mechs[1], EpsilonC), proven,
 				better(a, b, mechs[0], mechs[1], ECorrect)}, {{}, {}, {}}}
 			for j, o := range [][]Outcome{a, b} {
-				t.Rows = append(t.Rows, append([]sheet.Cell{layoutCell(l), sheet.Words(mechanismOf(mechs[j])),
+				t.Add(layoutCell(l), append([]sheet.Cell{sheet.Words(mechanismOf(mechs[j])),
 					PlusMinus(o, 3, EpsilonC), PlusMinus(o, 3, EscapeC), PlusMinus(o, 3, ProvenEpsilon),
-					PlusMinus(o, 3, lambda), PlusMinus(o, 3, ECorrect)}, which[j]...))
+					PlusMinus(o, 3, lambda), PlusMinus(o, 3, ECorrect)}, which[j]...)...)
 			}
 		}
 		paper := sheet.Table{ID: "table1_paper", Title: lang.Say("ring.figures.table1.paper"),
-			Columns: []lang.Message{column("layout"), column("w2mhe"), column("lambda"), column("error"),
-				column("input"), column("lambda"), column("error"), column("better")}}
+			Columns: columns("layout", "w2mhe", "lambda", "error", "input", "lambda", "error", "better")}
 		for i, row := range [][6]float64{
 			{.39947, .0888, .0040408, .41844, .1351, .0013998},
 			{.53229, .1011, .0049874, .72204, .2106, .0049674},
 			{.98768, .1037, .0030866, 2.3423, .8408, .0037826}} {
-			cells := []sheet.Cell{sheet.Words(lang.Verbatim([]string{"Q₁", "Q₂", "Q₃"}[i]))}
+			var cells []sheet.Cell
 			for _, v := range row {
 				cells = append(cells, printed(v, 5))
 			}
 			best := mechanismOf([]string{"input", "w2mhe", "w2mhe"}[i])
-			paper.Rows = append(paper.Rows, append(cells, sheet.Words(best)))
+			paper.Add(sheet.Words(lang.Verbatim([]string{"Q₁", "Q₂", "Q₃"}[i])), append(cells, sheet.Words(best))...)
 		}
 		return sheet.Sheet{Title: lang.Say("ring.analysis.table1"),
 			Lead:   lang.Say("ring.figures.table1.lead", "lo", lo, "hi", hi),
@@ -111,9 +109,8 @@ func (at Setting) table2() work.Job {
 	paperEps, paperE := []float64{.46223, 1.9239, 2.3085}, []float64{.0066205, .0064686, .0062608}
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table2", Title: lang.Say("ring.figures.table2.title"),
-			Columns: []lang.Message{column("layout"), column("ekf"), column("paper"), column("escape"),
-				column("error"), column("paper"), column("inside"), column("w2mhe"), column("error"),
-				column("smaller-printed"), column("smaller-error")},
+			Columns: columns("layout", "ekf", "paper", "escape", "error", "paper", "inside", "w2mhe", "error",
+				"smaller-printed", "smaller-error"),
 			Caption: lang.Sentences(runs(), lang.Say("ring.figures.table2.caption"))}
 		worse, larger, less := 0, 0, 0
 		for i, l := range layouts {
@@ -130,10 +127,10 @@ func (at Setting) table2() work.Job {
 			case 1:
 				larger++
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{layoutCell(l), PlusMinus(a, 3, EpsilonC), printed(paperEps[i], 5),
+			t.Add(layoutCell(l), PlusMinus(a, 3, EpsilonC), printed(paperEps[i], 5),
 				PlusMinus(a, 3, EscapeC), PlusMinus(a, 3, ECorrect), printed(paperE[i], 5), PlusMinus(a, 2, inside),
 				PlusMinus(b, 3, EpsilonC), PlusMinus(b, 3, ECorrect),
-				better(a, b, "ekf", "w2mhe", EpsilonC), better(a, b, "ekf", "w2mhe", ECorrect)})
+				better(a, b, "ekf", "w2mhe", EpsilonC), better(a, b, "ekf", "w2mhe", ECorrect))
 		}
 		return sheet.Sheet{Title: lang.Say("ring.analysis.table2"),
 			Lead: lang.Say("ring.figures.table2.lead", "worse", worse, "layouts", len(layouts), "larger", larger,
@@ -160,8 +157,7 @@ func (at Setting) theorem() (work.Job, error) {
 	}
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "theorem", Title: lang.Say("ring.figures.theorem.title"),
-			Columns: []lang.Message{column("grid"), column("cells"), column("occupied"), column("printed"),
-				column("paper"), column("escape"), column("proven"), column("needed")},
+			Columns: columns("grid", "cells", "occupied", "printed", "paper", "escape", "proven", "needed"),
 			Caption: lang.Sentences(runs(), lang.Say("ring.figures.theorem.caption"))}
 		var x, y, lo, hi []sheet.Real
 		most := 0.0
@@ -174,26 +170,23 @@ func (at Setting) theorem() (work.Job, error) {
 			x, y, lo, hi = append(x, sheet.Real(r)), append(y, sheet.Real(mean)), append(lo, sheet.Real(mean-sd)),
 				append(hi, sheet.Real(mean+sd))
 			occ, _ := SpreadOf(by[i], func(o Outcome) sheet.Real { return sheet.Real(o.Occupied) })
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(r), 3), sheet.Number(float64(by[i][0].Events), 9),
-				sheet.Number(occ, 4),
+			t.Add(sheet.Number(float64(r), 3), sheet.Number(float64(by[i][0].Events), 9), sheet.Number(occ, 4),
 				PlusMinus(by[i], 3, EpsilonC), printed(printedEps[i], 5),
 				PlusMinus(by[i], 3, EscapeC), PlusMinus(by[i], 3, ProvenEpsilon),
-				sheet.Number(math.Ceil(5*occ), 4)})
+				sheet.Number(math.Ceil(5*occ), 4))
 		}
 		notes := []lang.Message{lang.Say("ring.figures.theorem.stopped"), lang.Say("ring.figures.theorem.dropped")}
 		if len(by[0]) > 0 && len(by[1]) > 0 && len(by[2]) > 0 {
 			notes = append([]lang.Message{trend(printedEps[:3], y[:3], len(by[0]))}, notes...)
 		}
+		ch := sheet.NewChart("theorem", "ring.figures.grid.", sheet.Axis{}, sheet.Axis{})
+		ours := ch.Draw(lang.Say("ring.figures.grid.series.printed"), sheet.Record, sheet.Dots, x, y)
+		ours.Lo, ours.Hi = lo, hi
+		ch.Draw(lang.Say("ring.figures.grid.series.paper"), sheet.Paper, sheet.Dots, sheet.Reals(grids[:3]),
+			sheet.Reals(printedEps[:3]))
 		return sheet.Sheet{Title: lang.Say("ring.analysis.theorem"),
-			Lead: lang.Say("ring.figures.theorem.lead", "formula", bound, "sound", sound, "most", most),
-			Charts: []sheet.Chart{{ID: "theorem", Title: lang.Say("ring.figures.grid.title"),
-				X: sheet.Axis{Label: lang.Say("ring.figures.grid.x")},
-				Y: sheet.Axis{Label: lang.Say("ring.figures.grid.y")},
-				Series: []sheet.Series{{Name: lang.Say("ring.figures.grid.series.printed"), Role: sheet.Record,
-					Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
-					{Name: lang.Say("ring.figures.grid.series.paper"), Role: sheet.Paper, Style: sheet.Dots,
-						X: sheet.Reals([]float64{2, 3, 4}), Y: sheet.Reals(printedEps[:3])}}}},
-			Tables: []sheet.Table{t}, Notes: notes}, nil
+			Lead:   lang.Say("ring.figures.theorem.lead", "formula", bound, "sound", sound, "most", most),
+			Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: notes}, nil
 	}), nil
 }
 

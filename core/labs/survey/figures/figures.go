@@ -65,25 +65,11 @@ func (at Setting) side() lang.Message {
 	return lang.Say("survey.param.side." + string(at.Question.Side))
 }
 
-// thisSurvey marks the number of respondents, thisEpsilon the budget.
-func (at Setting) thisSurvey() sheet.Mark {
-	return sheet.Mark{Label: lang.Say("survey.figures.mark.survey"), Role: sheet.Muted,
-		At: sheet.Real(at.Question.N), Vertical: true}
-}
-
-func (at Setting) thisEpsilon() sheet.Mark {
-	return sheet.Mark{Label: lang.Say("survey.figures.mark.epsilon"), Role: sheet.Muted, At: sheet.Real(at.Epsilon),
-		Vertical: true}
-}
-
-// lines are the curves of the contenders.
-func lines(x []float64, y [][]float64) []sheet.Series {
-	out := make([]sheet.Series, len(y))
-	for i := range y {
-		out[i] = sheet.Series{Name: contenders[i].title(), Role: contenders[i].role, Style: contenders[i].style,
-			X: sheet.Reals(x), Y: sheet.Reals(y[i])}
+// lines draws the curves of the contenders.
+func lines(c *sheet.Chart, x []float64, y [][]float64) {
+	for i, of := range contenders {
+		c.Draw(of.title(), of.role, of.style, sheet.Reals(x), sheet.Reals(y[i]))
 	}
-	return out
 }
 
 // largest is the largest n of the curves over n: a survey ten times as large.

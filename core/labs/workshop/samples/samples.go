@@ -250,40 +250,27 @@ func (j *Judgement) sheet() *sheet.Sheet {
 	}
 	s := &sheet.Sheet{Title: lang.Say("workshop.samples"), Lead: tell.Plain(&j.Report), Notes: notes}
 	if e := j.Strong; e.Event.Kind != "" {
-		row := func(name lang.Message, c1, c2 int64, bound, level sheet.Cell) []sheet.Cell {
-			return []sheet.Cell{sheet.Words(name), sheet.Count(float64(c1)), sheet.Count(float64(c2)),
-				sheet.Count(float64(e.Count.N)), bound, level}
-		}
 		level := sheet.Number(100*e.Level, 5)
 		level.Form = "5"
-		found := sheet.Table{ID: "found", Title: lang.Say("workshop.found.title"),
-			Columns: []lang.Message{
-				lang.Say("workshop.event"),
-				mechanism.Record.Say(),
-				mechanism.Adjacent.Say(),
-				lang.Say("workshop.found.column.each"),
-				lang.Say("workshop.found.column.bound"),
-				lang.Say("workshop.found.column.level"),
-			},
-			Rows: [][]sheet.Cell{row(e.Event.Name, e.Count.C1, e.Count.C2,
-				sheet.Bound(float64(e.Epsilon), claim), level)}}
+		found := sheet.NewTable("found", "workshop.found.", "", lang.Say("workshop.event"), mechanism.Record.Say(),
+			mechanism.Adjacent.Say(), "each", "bound", "level")
+		row := func(name lang.Message, c1, c2 int64, bound, level sheet.Cell) {
+			found.Add(sheet.Words(name), sheet.Count(float64(c1)), sheet.Count(float64(c2)),
+				sheet.Count(float64(e.Count.N)), bound, level)
+		}
+		row(e.Event.Name, e.Count.C1, e.Count.C2, sheet.Bound(float64(e.Epsilon), claim), level)
 		if first := found.Rows[0]; !j.Telling() {
 			first[0], first[1], first[2] = sheet.Words(lang.Say("workshop.found.bets")), sheet.Cell{}, sheet.Cell{}
 		} else if o := e.Event.Opposite; o != nil {
-			found.Rows = append(found.Rows, row(lang.Say("workshop.found.opposite", "event", o.Name), e.Count.O1,
-				e.Count.O2, sheet.Cell{}, sheet.Cell{}))
+			row(lang.Say("workshop.found.opposite", "event", o.Name), e.Count.O1, e.Count.O2,
+				sheet.Cell{}, sheet.Cell{})
 		}
 		s.Tables = append(s.Tables, found)
 	}
-	sources := sheet.Table{ID: "sources", Title: lang.Say("workshop.sources.title"), Columns: []lang.Message{
-		lang.Say("workshop.sources.column.input"),
-		lang.Say("workshop.sources.column.file"),
-		lang.Say("workshop.sources.column.releases"),
-		lang.Verbatim("SHA-256"),
-	}}
+	sources := sheet.NewTable("sources", "workshop.sources.", "", "input", "file", "releases", lang.Verbatim("SHA-256"))
 	for in, f := range j.Sources {
-		sources.Rows = append(sources.Rows, []sheet.Cell{sheet.Words(mechanism.Input(in).Say()), sheet.Words(f.Name),
-			sheet.Count(float64(f.Rows)), sheet.Words(lang.Verbatim(f.SHA256))})
+		sources.Add(sheet.Words(mechanism.Input(in).Say()), sheet.Words(f.Name), sheet.Count(float64(f.Rows)),
+			sheet.Words(lang.Verbatim(f.SHA256)))
 	}
 	s.Tables = append(s.Tables, sources)
 	return s

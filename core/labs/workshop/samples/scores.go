@@ -157,28 +157,25 @@ func (r *ScoreReport) byGuesses(c onerun.Canaries) {
 
 // Sheet shows it.
 func (r *ScoreReport) Sheet() *sheet.Sheet {
-	row := func(id string, c sheet.Cell) []sheet.Cell { return []sheet.Cell{sheet.Words(lang.Say(id)), c} }
+	t := sheet.Table{ID: "scores", Title: lang.Say("workshop.found.title"),
+		Columns: sheet.Columns("workshop.scores.column.", "what", "number")}
+	row := func(name lang.Message, c sheet.Cell) { t.Add(sheet.Words(name), c) }
 	claim := lang.Say("workshop.scores.budget", "eps", r.Claim.Epsilon, "delta", r.Delta)
 	if r.Claim.Curved() {
 		claim = r.Claim.Say()
 	}
-	rows := [][]sheet.Cell{row("workshop.scores.claim", sheet.Words(claim)),
-		row("workshop.scores.canaries", sheet.Count(float64(r.N))),
-		row("workshop.scores.in", sheet.Count(float64(r.In)))}
+	row(lang.Say("workshop.scores.claim"), sheet.Words(claim))
+	row(lang.Say("workshop.scores.canaries"), sheet.Count(float64(r.N)))
+	row(lang.Say("workshop.scores.in"), sheet.Count(float64(r.In)))
 	if g := r.Guessed; g != nil {
-		rows = append(rows, row("workshop.scores.made", sheet.Count(float64(g.Made))),
-			row("workshop.scores.right", sheet.Count(float64(g.Right))))
+		row(lang.Say("workshop.scores.made"), sheet.Count(float64(g.Made)))
+		row(lang.Say("workshop.scores.right"), sheet.Count(float64(g.Right)))
 	} else {
-		rows = append(rows, []sheet.Cell{
-			sheet.Words(lang.Say("workshop.scores.value", r.Claim.Places()...)),
-			sheet.Bound(float64(r.Value), r.Claim.Value)})
+		row(lang.Say("workshop.scores.value", r.Claim.Places()...), sheet.Bound(float64(r.Value), r.Claim.Value))
 	}
-	rows = append(rows, []sheet.Cell{sheet.Words(lang.Say("workshop.scores.epsilon", "delta", r.Delta)),
-		sheet.Bound(float64(r.Epsilon), float64(r.Allowed))},
-		row("workshop.scores.allowed", sheet.Number(float64(r.Allowed), 4)),
-		row("workshop.found.column.level", sheet.Number(100*(1-r.Alpha), 4)))
+	row(lang.Say("workshop.scores.epsilon", "delta", r.Delta), sheet.Bound(float64(r.Epsilon), float64(r.Allowed)))
+	row(lang.Say("workshop.scores.allowed"), sheet.Number(float64(r.Allowed), 4))
+	row(lang.Say("workshop.found.column.level"), sheet.Number(100*(1-r.Alpha), 4))
 	return &sheet.Sheet{Title: lang.Say("workshop.scores"), Lead: r.Plain,
-		Notes: []lang.Message{r.Needs, r.Not, r.Read},
-		Tables: []sheet.Table{{ID: "scores", Title: lang.Say("workshop.found.title"), Columns: []lang.Message{
-			lang.Say("workshop.scores.column.what"), lang.Say("workshop.scores.column.number")}, Rows: rows}}}
+		Notes: []lang.Message{r.Needs, r.Not, r.Read}, Tables: []sheet.Table{t}}
 }
