@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -65,7 +66,9 @@ var leaving = []struct {
 }
 
 // asCommand is this test's binary as the command, in a group of its own, with M in arguments replaced.
+// It ends by SIGHUP also where nohup began the tests.
 func asCommand(args []string, marker string) *exec.Cmd {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	cmd := exec.Command(os.Args[0], append([]string{"-patience", "1h"}, args...)...)
 	for i := range cmd.Args {
 		cmd.Args[i] = strings.ReplaceAll(cmd.Args[i], "sleep M", "sleep "+marker)
