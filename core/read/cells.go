@@ -2,8 +2,6 @@ package read
 
 import (
 	"cmp"
-	"math"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -23,79 +21,34 @@ func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip b
 	}
 	for _, c := range f.Columns {
 		b := field(fields, c.Field)
-		_, number := f.Style.number(b)
-		if _, ok := f.listed(b); c.Kind != Plain || number || missing(b) || ok {
+		_, number := number(b, f.DecimalComma)
+		if _, ok := f.listed(b); number || missing(b) || ok {
 			continue
 		}
-		if c.Number && !isWord(b) || looksMisread(b, &f.Style) {
+		if c.Number && !isWord(b) || looksMisread(b, f.DecimalComma) {
 			return out, true, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
 		}
 	}
-	out, err = f.cells(fields, at, out)
-	return out, false, err
+	return f.cells(fields, out), false, nil
 }
 
 // listed finds a word among the form's.
 func (f *Form) listed(b []byte) (i int, ok bool) { return slices.BinarySearch(f.Words, string(b)) }
 
 // cells appends the cells of a record to out.
-func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) {
+func (f *Form) cells(fields [][]byte, out []float64) []float64 {
 	for i := range f.Columns {
-		c := &f.Columns[i]
-		b := field(fields, c.Field)
-		switch {
-		case c.Kind == Plain:
-			out = append(out, f.cell(c, b))
-		case missing(b):
-			for range c.cells() {
-				out = append(out, mechanism.Absent())
-			}
-		case c.Kind == Digits:
-			if len(b) != c.Digits || strings.Trim(string(b), "0123456789") != "" {
-				return nil, fault(f.subject, "read.digits", "line", at, "digits", c.Digits, "text", clip(b))
-			}
-			if c.Number {
-				v, _ := plain(b)
-				out = append(out, v.v)
-			}
-			for _, d := range b {
-				out = append(out, float64(d-'0'))
-			}
-		default:
-			v, ok := new(big.Int).SetString(string(b), 10)
-			if !ok {
-				return nil, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
-			}
-			out = c.large(v, out)
-		}
+		out = append(out, f.cell(&f.Columns[i], field(fields, f.Columns[i].Field)))
 	}
-	return out, nil
+	return out
 }
 
 // Cells is how many cells a release becomes.
-func (f *Form) Cells() (n int) {
-	for i := range f.Columns {
-		n += f.Columns[i].cells()
-	}
-	return n
-}
+func (f *Form) Cells() int { return len(f.Columns) }
 
-// cells is how many cells a column becomes.
-func (k *Column) cells() int {
-	switch {
-	case k.Kind == Halves:
-		return 2
-	case k.Kind == Digits && k.Number:
-		return k.Digits + 1
-	case k.Kind == Digits:
-		return k.Digits
-	}
-	return 1
-}
-
-// cell is the cell of a field by itself.
+// cell is the cell of a field.
 func (f *Form) cell(c *Column, b []byte) float64 {
-	if n, ok := f.Style.number(b); ok {
+	if n, ok := number(b, f.DecimalComma); ok {
 		if c.Single {
 			n.v = float64(float32(n.v))
 		}
@@ -108,17 +61,4 @@ func (f *Form) cell(c *Column, b []byte) float64 {
 		return mechanism.ListedWord(i)
 	}
 	return mechanism.Word(string(b))
-}
-
-// large appends the cells of a whole number beyond 2⁵³.
-func (k *Column) large(v *big.Int, out []float64) []float64 {
-	if k.Kind == Less {
-		base, _ := new(big.Int).SetString(k.Base, 10)
-		x, _ := new(big.Float).SetInt(v.Sub(v, base)).Float64()
-		return append(out, x)
-	}
-	high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
-	a, _ := new(big.Float).SetInt(high).Float64()
-	b, _ := new(big.Float).SetInt(low).Float64()
-	return append(out, a, b)
 }

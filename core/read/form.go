@@ -2,6 +2,8 @@ package read
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
 
 	"indistinct/core/lang"
 )
@@ -9,61 +11,46 @@ import (
 // The shapes of a record.
 const (
 	Fields  = "fields"  // fields between separators
-	Lists   = "lists"   // as Python, NumPy, R, Julia, MATLAB and JSON print lists
-	Objects = "objects" // as JSON and Python print objects: by key
+	Lists   = "lists"   // of JSON
+	Objects = "objects" // of JSON: by key
 	Arrays  = "arrays"  // of .npy and .npz
 )
 
 // Form says how the records of a source are read, and which columns of them are releases.
 type Form struct {
-	Shape   string
-	Comma   string   // between fields; " " is a run of blanks, "" none
-	Quote   string   // around fields
-	Values  bool     // records are bracketed values, not lines
-	Outer   bool     // all values stand in one list
-	Vector  bool     // R puts [1] before each line
-	Width   int      // fields of a record
-	Ragged  bool     // of at most that many
-	Doubt   string   // lines may also be "columns", where a number was taken, or a "number"
-	Blank   bool     // a blank line is a release: nothing
-	Printed bool     // by a command: no line is a comment once the first release came
-	Keys    []string // of objects
-	Header  string   // the line, which may come again
-	Names   []string // of fields; "" where there is none
-	From    string   // where names are from: "header", "comment", "keys", "arrays"
-	At      int      // in which line
-	Style   Style    // of numbers
-	Columns []Column // that are taken, in the order of cells
-	Words   []string // that are told apart by name, sorted
+	Shape        string
+	Comma        string   // between fields; " " is a run of blanks, "" none
+	Quote        string   // around fields
+	Values       bool     // records are JSON values, not lines
+	Outer        bool     // all values stand in one list
+	Width        int      // fields of a record; 0: not known yet
+	Doubt        string   // lines may also be "columns", where a number was taken, or a "number"
+	Blank        bool     // a blank line is a release: nothing
+	Printed      bool     // by a command: no line is a comment once the first release came
+	Keys         []string // of objects
+	Header       string   // the line, which may come again
+	Names        []string // of fields; "" where there is none
+	From         string   // where names are from: "header", "comment", "keys", "arrays"
+	At           int      // in which line
+	DecimalComma bool     // numbers have decimal commas
+	Columns      []Column // that are taken, in the order of cells
+	Words        []string // that are told apart by name, sorted
 
 	subject lang.Message
 	fields  [][]byte // scratch
 	scratch []byte
-	keys    map[string]int
 }
-
-// The kinds of columns.
-const (
-	Plain  = "plain"  // numbers and words: a cell
-	Less   = "less"   // whole numbers too large for float64, less Base: a cell
-	Halves = "halves" // whole numbers of up to 30 digits: two cells
-	Digits = "digits" // strings of digits: a cell for each, and of short ones one for the number
-)
 
 // Column is a field that is taken.
 type Column struct {
 	Field  int
-	Kind   string
-	Base   string
-	Digits int
-	Number bool // of digits: the number too
+	Number bool // most entries are numbers
 	Single bool // numbers of 32 bits
 	Absent bool // words that say there is no value are an empty cell
 }
 
 // comment reports whether a line is left out: one that begins with #, % or //, but for what a
-// spreadsheet writes in place of a value; its hint "sep=;"; the name that Octave prints above
-// a matrix; the rule below the head of a table. Among records, # or - alone are one.
+// spreadsheet writes in place of a value, and its hint "sep=;". Among records, # alone are one.
 func comment(line []byte, among bool) bool {
 	line = bytes.TrimLeft(line, " \t")
 	if len(line) == 0 {
@@ -74,17 +61,12 @@ func comment(line []byte, among bool) bool {
 		return true
 	case 's':
 		return len(line) == 5 && bytes.HasPrefix(line, []byte("sep="))
-	case '|', '-', '+':
-		if among && len(bytes.Trim(line, "-")) == 0 {
-			return false
-		}
-		return bytes.Contains(line, []byte("---")) && len(bytes.Trim(line, "-+|: ")) == 0
 	case '/':
 		return len(line) > 1 && line[1] == '/'
 	case '#':
 		return !errorCode(line[1:]) && !(among && len(line) > 2 && len(bytes.Trim(line, "#")) == 0)
 	}
-	return displayed(line)
+	return false
 }
 
 // errorCode reports whether a line goes on after # as what a spreadsheet writes in place of a
@@ -95,53 +77,41 @@ func errorCode(b []byte) bool {
 	return code == "N/A" || code == "NA" || code != "" && len(rest) > 0 && (rest[0] == '!' || rest[0] == '?')
 }
 
-// displayed reports whether a line is a variable's name as Octave and MATLAB print it.
-func displayed(line []byte) bool {
-	name, ok := bytes.CutSuffix(trim(line), []byte(" ="))
-	return ok && letters(name)
-}
-
 // split cuts record number at into fields, which hold until the next call.
 func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	id := unfit(record)
-	if id != "" {
-		return nil, fault(f.subject, id, "line", at)
-	}
 	f.fields, f.scratch = f.fields[:0], f.scratch[:0]
-	switch f.Shape {
-	case Fields:
-		if f.Vector {
-			rest, ok := bytes.CutPrefix(bytes.TrimLeft(record, " "), []byte("[1]"))
-			if !ok {
-				return nil, fault(f.subject, "read.vector", "line", at, "text", clip(record))
-			}
-			record = rest
-		}
+	switch {
+	case id != "":
+	case f.Shape == Fields:
 		id = f.cut(record)
 	default:
-		n := nest{f: f, text: record}
-		if f.Shape == Objects {
-			for len(f.fields) < len(f.Keys) {
-				f.fields = append(f.fields, nil)
-			}
+		d := json.NewDecoder(bytes.NewReader(record))
+		d.UseNumber()
+		if id = f.flat(d); id == "" && d.More() || id == "read.unclosed" {
+			id = "read.bracket"
 		}
-		if id = n.items(0, ""); id == "" && f.Shape == Objects && !n.keyed {
-			id = "read.object"
+	}
+	return f.whole(id, record, at)
+}
+
+// whole returns the fields of a record that was cut, or the fault that it shows: the one of an id, or
+// of a field.
+func (f *Form) whole(id string, record []byte, at int) ([][]byte, error) {
+	if id == "" && len(f.fields) > MostColumns {
+		id = "read.columns"
+	}
+	for i := 0; i < len(f.fields) && id == ""; i++ {
+		if e := string(f.fields[i]); len(e) > MostField {
+			id = "read.field"
+		} else if e == "..." || e == "…" {
+			id = "read.elided"
 		}
 	}
 	if id != "" {
-		return nil, fault(f.subject, id, "line", at, "text", clip(record))
-	}
-	if len(f.fields) > MostColumns {
-		return nil, fault(f.subject, "read.columns", "n", len(f.fields), "line", at, "most", MostColumns)
-	}
-	for _, b := range f.fields {
-		if len(b) > MostField {
-			return nil, fault(f.subject, "read.field", "most", MostField, "line", at)
-		}
-		if e := string(b); e == "..." || e == "…" {
-			return nil, fault(f.subject, "read.elided", "line", at)
-		}
+		most := map[string]int{"read.field": MostField}[id]
+		return nil, fault(f.subject, id, "line", at, "text", clip(record), "n", len(f.fields),
+			"most", cmp.Or(most, MostColumns))
 	}
 	return f.fields, nil
 }
@@ -164,9 +134,6 @@ func (f *Form) cut(line []byte) (id string) {
 		line = bytes.Trim(line, " \r")
 	} else {
 		line = trim(line)
-	}
-	if comma == '|' && len(line) > 1 && line[0] == '|' && line[len(line)-1] == '|' {
-		line = line[1 : len(line)-1] // Markdown's tables have bars around
 	}
 	if f.Quote != "" && bytes.IndexByte(line, f.Quote[0]) >= 0 {
 		for more := true; more && id == ""; {

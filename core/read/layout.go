@@ -49,31 +49,17 @@ func sampled(head []byte, whole bool) (s sample) {
 
 // layout decides how a text is cut into records and those into fields, from its beginning.
 func layout(s sample, source lang.Message) *Form {
-	f := &Form{Shape: Fields, Quote: `"`, Style: styles[0], subject: source}
+	f := &Form{Shape: Fields, Quote: `"`, subject: source}
 	if len(s.lines) == 0 {
 		return f
 	}
 	starts := func(test func(line []byte) bool) bool { return 10*count(s.lines, test) >= 9*len(s.lines) }
 	switch {
-	case bytes.HasPrefix(bytes.TrimLeft(s.lines[0], " "), []byte("[1] ")) && starts(indexed):
-		f.Vector = true
-		var whole [][]byte // a vector on one line; others are refused as records
-		for i, b := range s.lines {
-			var ok bool
-			if s.lines[i], ok = bytes.CutPrefix(bytes.TrimLeft(b, " "), []byte("[1]")); ok {
-				whole = append(whole, s.lines[i])
-			}
-		}
-		s.lines = whole
 	case starts(func(b []byte) bool { return trim(b)[0] == '{' }):
 		f.Shape, f.Comma = Objects, ","
 		return f
-	case starts(bracketed):
-		f.Shape, f.Comma = Lists, " "
-		if starts(func(b []byte) bool { return bytes.IndexByte(b, ',') >= 0 }) {
-			f.Comma = ","
-		}
-		f.measure(s.lines)
+	case starts(func(b []byte) bool { return trim(b)[0] == '[' }):
+		f.Shape, f.Comma = Lists, ","
 		return f
 	}
 	if starts(func(b []byte) bool { b = trim(b); return len(b) > 1 && b[0] == '\'' && b[len(b)-1] == '\'' }) {
@@ -82,33 +68,6 @@ func layout(s sample, source lang.Message) *Form {
 	f.Comma, f.Width = separator(f, s.lines)
 	f.fields, f.scratch = nil, nil
 	return f
-}
-
-// indexed reports whether a line begins as R prints vectors: with the place of its first number.
-func indexed(b []byte) bool {
-	b, open := bytes.CutPrefix(bytes.TrimLeft(b, " "), []byte("["))
-	k := bytes.IndexByte(b, ']')
-	return open && k > 0 && len(bytes.Trim(b[:k], "0123456789")) == 0
-}
-
-// measure decides how long the lists are: of one length, or of any.
-func (f *Form) measure(records [][]byte) {
-	widths := map[int]int{}
-	for i, b := range records {
-		if fields, err := f.split(b, i); err == nil {
-			widths[len(fields)]++
-		}
-	}
-	if f.Width = most(widths); f.Width == 0 || 100*widths[f.Width] < 99*len(records)-100 {
-		f.Width, f.Ragged = 0, true
-	}
-}
-
-// bracketed reports whether a line begins with a list.
-func bracketed(b []byte) bool {
-	b = trim(b)
-	k := bytes.IndexAny(b, "[(")
-	return k == 0 || k > 0 && dressed[string(b[:k])]
 }
 
 func count(lines [][]byte, test func(line []byte) bool) (n int) {
@@ -330,10 +289,10 @@ func headed(head []string, body [][]string) bool {
 	again, ids, counted, numeric := 0, 0, true, false
 	for c, name := range head {
 		numbers, same, points, digits := 0, 0, 0, 0
-		values, odd := map[string]bool{}, looksMisread([]byte(name), nil)
+		values, odd := map[string]bool{}, looksMisread([]byte(name), false)
 		for _, r := range body {
 			b := []byte(r[c])
-			if isNumber(b) || missing(b) || isDate(b) || !odd && looksMisread(b, nil) {
+			if isNumber(b) || missing(b) || isDate(b) || !odd && looksMisread(b, false) {
 				numbers++
 			}
 			if r[c] == name {
@@ -367,13 +326,5 @@ func headed(head []string, body [][]string) bool {
 // isName reports whether a word may be the name of a column of numbers, one of so many.
 func isName(s string, columns int) bool {
 	first, _ := utf8.DecodeRuneInString(s)
-	return (unicode.IsLetter(first) || first == '_' || first == '(') && (columns > 1 || !looksMisread([]byte(s), nil))
-}
-
-// isNumber reports whether a field is a number in some style.
-func isNumber(b []byte) bool {
-	return slices.ContainsFunc(styles[:], func(s Style) bool {
-		_, ok := s.number(b)
-		return ok
-	})
+	return (unicode.IsLetter(first) || first == '_' || first == '(') && (columns > 1 || !looksMisread([]byte(s), false))
 }

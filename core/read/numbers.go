@@ -3,19 +3,10 @@ package read
 import (
 	"bytes"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
-
-// Style is how a source writes numbers.
-type Style struct {
-	Decimal string // "." or ","
-	Group   string // between thousands: "," or "." or " ", which stands for every blank and '
-}
-
-// styles are the ways of writing that are told apart, the usual one first.
-var styles = [...]Style{{".", ""}, {",", ""}, {".", ","}, {",", "."}, {".", " "}, {",", " "}}
 
 // figure is a number as it stands in a field.
 type figure struct {
@@ -88,17 +79,12 @@ func plain(b []byte) (f figure, ok bool) {
 }
 
 // special reads what numbers look like elsewhere: NaN and infinities, a minus sign of its
-// own, exponents of Fortran and of Julia's 32 bits, hexadecimal ones of C and Python.
+// own, exponents of Fortran, hexadecimal ones of C and Python.
 func special(b []byte) (f figure, ok bool) {
 	if len(b) == 0 || len(b) > 64 || bytes.IndexByte(b, '_') >= 0 {
 		return f, false
 	}
 	s := string(b)
-	if s[0] == '(' && s[len(s)-1] == ')' && len(s) > 2 && s[1] >= '0' && s[1] <= '9' {
-		f, ok = plain(b[1 : len(b)-1]) // as accountants write what is below 0
-		f.v = -f.v
-		return f, ok
-	}
 	if strings.Contains(s, "−") {
 		if s = strings.Replace(s, "−", "-", 1); strings.Contains(s, "−") {
 			return f, false
@@ -118,79 +104,39 @@ func special(b []byte) (f figure, ok bool) {
 		v, err := strconv.ParseFloat(s, 64)
 		return figure{v: v, power: true, point: true}, err == nil
 	case bare[0] >= '0' && bare[0] <= '9' || bare[0] == '.':
-		if k := strings.IndexAny(s, "dDf"); k > 0 && k+1 < len(s) && strings.Trim(s[k+1:], "0123456789+-") == "" {
-			f, ok = plain([]byte(s[:k] + "e" + s[k+1:]))
-			if s[k] == 'f' { // Julia's numbers of 32 bits
-				f.v = float64(float32(f.v))
-			}
-			return f, ok
+		if k := strings.IndexAny(s, "dD"); k > 0 && k+1 < len(s) && strings.Trim(s[k+1:], "0123456789+-") == "" {
+			return plain([]byte(s[:k] + "e" + s[k+1:]))
 		}
 	}
 	return f, false
 }
 
-// number reads a number of a style.
-func (s Style) number(b []byte) (f figure, ok bool) {
-	if s == styles[0] {
+// number reads a number with a point, or with a decimal comma.
+func number(b []byte, comma bool) (f figure, ok bool) {
+	if !comma {
 		return plain(b)
 	}
 	var buf [80]byte
-	if text, ok := s.plain(b, buf[:0]); ok {
-		return plain(text)
-	}
-	if bytes.ContainsAny(b, "0123456789") {
+	if len(b) > 72 || bytes.ContainsAny(b, ".xX") || bytes.HasSuffix(b, []byte(",")) {
 		return f, false
 	}
-	return special(b) // NaN and infinities have no style
+	text := append(buf[:0], b...)
+	if i := bytes.IndexByte(text, ','); i >= 0 {
+		text[i] = '.'
+	}
+	return plain(text)
 }
 
-// plain rewrites a number of a style with a point and without thousands, at the end of
-// out; ok is false where it is not of that style.
-func (s Style) plain(b, out []byte) (text []byte, ok bool) {
-	if len(b) == 0 || len(b) > 72 {
-		return nil, false
-	}
-	if rest, ok := bytes.CutPrefix(b, []byte("−")); ok {
-		b, out = rest, append(out, '-')
-	} else if b[0] == '-' || b[0] == '+' {
-		b, out = b[1:], append(out, b[0])
-	}
-	first := len(out)
-	group, groups, point := 0, 0, false // digits since the last sign, thousands, and whether the decimal sign came
-	complete := func() bool { return groups == 0 && (s.Group == "" || group <= 3) || groups > 0 && group == 3 }
-	for len(b) > 0 {
-		r, n := utf8.DecodeRune(b)
-		switch {
-		case r >= '0' && r <= '9':
-			group++
-			out = append(out, byte(r))
-		case !point && string(r) == s.Decimal:
-			if point = true; !complete() {
-				return nil, false
-			}
-			out = append(out, '.')
-		case !point && s.splits(r):
-			if group == 0 || group > 3 || groups > 0 && group != 3 || out[first] == '0' {
-				return nil, false
-			}
-			group, groups = 0, groups+1
-		case (r == 'e' || r == 'E') && groups == 0:
-			return append(out, b...), true
-		default:
-			return nil, false
-		}
-		b = b[n:]
-	}
-	if s.Decimal == "," && bytes.HasSuffix(out, []byte(".")) { // a comma after a number
-		return nil, false
-	}
-	return out, point || complete()
+// isNumber reports whether a field is a number, be it one with thousands, which is refused later.
+func isNumber(b []byte) bool {
+	_, point := plain(b)
+	_, comma := number(b, true)
+	return point || comma || inThousands.Match(b)
 }
 
-// splits reports whether a sign stands between thousands of the style.
-func (s Style) splits(r rune) bool {
-	return s.Group == string(r) || s.Group == " " && strings.ContainsRune("'’\u00a0\u2009\u202f", r)
-}
+// inThousands are numbers with signs between thousands: with a comma or a point beside other such signs,
+// with blanks or apostrophes.
+var inThousands = regexp.MustCompile(`^[-+−]?[1-9]\d{0,2}(((,\d{3})+\.\d*|(\.\d{3})+,\d*|(,\d{3}){2,}|(\.\d{3}){2,})|([ '’\x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d*)?)$`)
 
 // single reports whether a field is the shortest text of its 32-bit number.
 func single(b []byte) bool {

@@ -14,7 +14,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	numbers, words, absent, names := false, 0, 0, []lang.Message{}
 	for _, c := range columns {
 		if c.why != "" {
-			if c.why != "unasked" && c.field[in] >= 0 {
+			if c.why != "unasked" {
 				why := lang.Say("read.why." + c.why)
 				left = append(left, lang.Say("read.left", "column", f.form.label(c.field[in]), "why", why))
 			}
@@ -26,10 +26,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		}
 		names = append(names, name)
 		p := c.at[in]
-		if p == nil {
-			continue
-		}
-		n := p.numbers + max(0, slices.Max(p.styled[:]))
+		n := p.numbers + p.commas
 		numbers = numbers || n > 0
 		words += p.rows - n - p.missing
 		if absent += p.empty; r.form.Columns[len(names)-1].Absent {
@@ -54,7 +51,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	single := slices.ContainsFunc(r.form.Columns, func(c Column) bool { return c.Single })
 	parts := []lang.Message{lang.Say("read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns),
 		"kind", kind,
-		"shape", r.form.code(), "decimal", r.form.Style.code(), "from", from, "line", f.form.At, "names", shown)}
+		"shape", r.form.code(), "commas", r.form.DecimalComma, "from", from, "line", f.form.At, "names", shown)}
 	if len(left) > 0 {
 		parts = append(parts, lang.Say("read.said.left", "columns", left))
 	}
@@ -75,17 +72,12 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	}
 	for _, c := range columns {
 		switch a, b := c.at[0], c.at[1]; {
-		case c.why != "" || a == nil || b == nil:
+		case c.why != "":
 		case c.period() > 0:
 			parts = append(parts, lang.Say("read.said.round", "column", c.label(), "n", c.period()))
 		case !c.alone && a.steady() && b.steady() && a.values[0] != b.values[0]:
 			parts = append(parts, lang.Say("read.said.steady", "column", c.label(), "one", lang.Clip(a.values[0], 40),
 				"other", lang.Clip(b.values[0], 40)))
-		}
-	}
-	for i, c := range r.form.Columns {
-		if c.Kind != Plain {
-			parts = append(parts, lang.Say("read.said."+c.Kind, "column", names[i]))
 		}
 	}
 	return lang.Sentences(parts...)
@@ -121,18 +113,6 @@ func (f *Form) code() string {
 	return map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "pipe", ' ': "blank"}[f.Comma[0]]
 }
 
-func (s Style) code() string {
-	switch {
-	case s.Group != "" && s.Decimal == ",":
-		return "thousandscomma"
-	case s.Group != "":
-		return "thousands"
-	case s.Decimal == ",":
-		return "comma"
-	}
-	return "point"
-}
-
 // Said is what would be taken of the file by itself, where nothing else is asked; the error
 // is what refuses it.
 func (f *File) Said() (lang.Message, error) {
@@ -158,7 +138,7 @@ func (f *File) Preview() (*table.Preview, error) {
 	for i, c := range columns {
 		p := c.both
 		kind := "words"
-		switch n := p.numbers + slices.Max(p.styled[:]); {
+		switch n := p.numbers + p.commas; {
 		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing):
 			kind = "dates"
 		case n == p.rows-p.missing && p.wholes == p.rows-p.missing:
