@@ -2,7 +2,6 @@ package read
 
 import (
 	"bytes"
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -58,50 +57,30 @@ func frequencies(columns []*column) bool {
 const rare = 200
 
 // written decides for each input whether the numbers of the columns taken have decimal commas. Where
-// these may be thousands, or there are thousands, it refuses.
+// there are thousands, or may be, it refuses.
 func written(rows [2]*Rows, taken []*column) (comma [2]bool, err error) {
-	sum := func(in int) (all profile) { // −1: of both inputs
-		for _, c := range taken {
-			p := c.both
-			if in >= 0 {
-				p = c.at[in]
-			}
-			if p.commas > 0 {
-				all.numbers += p.numbers + p.commas
-				all.short += p.short
-				all.long = cmp.Or(all.long, p.long)
-			}
-			all.commas += p.commas
-			all.three += p.three
-			all.points += p.points
-		}
-		return all
-	}
-	all := sum(-1)
-	unclear := all.commas > 0 && all.three == all.commas && all.short+all.points+all.long.line > 0
 	for in, r := range rows {
-		own := sum(in)
-		if comma[in] = own.commas > 0 && own.commas*rare >= own.numbers; comma[in] && own.points > 0 {
-			unclear = true
-		}
-		pointed := slices.ContainsFunc(taken, func(c *column) bool { return c.at[in].unlike.line > 0 })
+		commas, points, numbers := 0, 0, 0
 		for _, c := range taken {
-			p := c.at[in]
+			p, all := c.at[in], c.both
+			marks := all.commas + all.points
+			others := all.bare > 0 && (r.form.Comma != "," || all.long+all.commas > 0) // between commas a point is one
 			switch {
 			case p.grouped.line > 0:
 				return comma, fault(r.file.subject, "read.grouped", "line", p.grouped.line, "text", p.grouped.text)
-			case own.commas > 0 || pointed || r.form.Comma == ",":
-			case p.points >= 30 && p.short > 0 && p.long.line == 0 && p.rounded > 0:
-				// Decimals of one length stand behind every number; the shortest ones never end in 0.
-				unclear = true
+			case marks > 0 && all.three == marks && (others || all.commas > 0 && all.points > 0):
+				return comma, fault(r.file.subject, "read.thousands")
+			case p.commas > 0:
+				numbers += p.numbers + p.commas
 			}
-			unclear = unclear || c.both.commas == 0 && c.both.points > 0 && c.both.unlike.line == 0 && c.both.long.line > 0
+			commas += p.commas
+			points += p.points
+		}
+		if comma[in] = commas > 0 && commas*rare >= numbers; comma[in] && points > 0 {
+			return comma, fault(r.file.subject, "read.thousands")
 		}
 	}
-	if unclear {
-		err = fault(rows[0].file.subject, "read.thousands")
-	}
-	return comma, err
+	return comma, nil
 }
 
 // leave decides which columns are left out unless they are asked for: those that say which
@@ -176,7 +155,7 @@ func noReleases(columns []*column, ask table.Ask, source lang.Message) error {
 		return fault(source, "read.frequencies")
 	}
 	for _, c := range columns {
-		if n := c.period(); n > 0 && c.why == "" && !c.both.stepped() {
+		if n := c.period(); n > 0 && c.why == "" {
 			return fault(source, "read.cycle", "text", lang.Clip(c.at[0].values[0], 40), "column", c.label(), "n", n)
 		}
 	}

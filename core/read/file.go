@@ -3,6 +3,7 @@ package read
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -32,10 +33,8 @@ type File struct {
 
 // tally counts what is left out of a text.
 type tally struct {
-	records, comments, blanks int
-	headers                   int
-	among                     int  // comments and blanks between records
-	named                     bool // a comment of Octave's named a variable
+	records, comments, headers int
+	blank                      int // the last blank line behind a record
 }
 
 // Open reads a file once, to the end: how it is cut into fields, and what these show, is
@@ -95,13 +94,19 @@ func (f *File) begin() error {
 		}
 	}
 	if c := trim(s.lines[0])[0]; (c == '{' || c == '[') && (len(s.lines) == 1 || !closed(s.lines[0])) {
-		f.form = &Form{Shape: Lists, Comma: ",", Values: true, Outer: c == '[', subject: f.subject}
-		if inner := bytes.TrimLeft(bytes.TrimLeft(head, " \t\n")[1:], " \t\n"); c == '{' || len(inner) > 0 && inner[0] == '{' {
+		inner := bytes.TrimLeft(bytes.TrimLeft(head, " \t\r\n")[1:], " \t\r\n")
+		f.form = &Form{Shape: Lists, Values: true, subject: f.subject}
+		switch {
+		case c == '{':
+			return fault(f.subject, "read.json")
+		case len(inner) > 0 && inner[0] == '{':
 			f.form.Shape = Objects
 		}
 		return nil
 	}
-	f.form = layout(s, f.subject)
+	if f.form = layout(s, f.subject); f.form.unclear {
+		return fault(f.subject, "read.unclear", "line", s.first, "text", clip(s.lines[0]))
+	}
 	f.form.header(s)
 	return nil
 }
@@ -149,12 +154,8 @@ func (f *File) spoilt() error {
 	if form.Shape == Objects {
 		form.Names, form.From = form.Keys, "keys"
 	}
-	s := f.seen
-	switch {
-	case s.comments > 10 && 10*s.comments > f.Records:
-		return fault(f.subject, "read.comments", "n", s.comments, "rows", f.Records)
-	case form.Width == 1 && s.blanks > 2 && 100*s.blanks > f.Records && s.blanks < f.Records-1:
-		return fault(f.subject, "read.blanks", "n", s.blanks, "rows", f.Records)
+	if n := f.seen.comments; n > 10 && 10*n > f.Records {
+		return fault(f.subject, "read.comments", "n", n, "rows", f.Records)
 	}
 	return nil
 }
@@ -207,6 +208,8 @@ func (f *File) eachLine(text *bufio.Reader, use func(fields [][]byte, line int) 
 			line = long
 		}
 		switch {
+		case bytes.IndexByte(bytes.TrimRight(line, "\r\n"), '\r') >= 0:
+			return fault(f.subject, cmp.Or(unfit(line), "read.return"), "line", at)
 		case len(line) > mostRecord:
 			return fault(f.subject, "read.long", "line", at, "most", mostRecord)
 		case err == io.EOF && len(line) == 0:
@@ -266,30 +269,21 @@ func (f *File) eachArray(arrays []*array, use func(fields [][]byte, line int) er
 // header.
 func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bool, err error) {
 	switch t := trim(b); {
-	case len(t) == 0 && f.Comma == "\t" && bytes.IndexByte(b, '\t') >= 0: // all is missing
-	case len(t) == 0 && f.Blank:
-		f.fields = f.fields[:0]
-		for range max(f.Width, 1) {
-			f.fields = append(f.fields, t)
+	case len(t) == 0 && !(f.Comma == "\t" && bytes.IndexByte(b, '\t') >= 0): // with tabs all is missing
+		if seen.records > 0 {
+			seen.blank = line
 		}
-		return f.fields, false, nil
-	case len(t) == 0:
-		seen.blanks++
-		seen.leave()
 		return nil, true, nil
-	case comment(t, seen.records > 0) && !f.holds(b, line):
-		if f.Printed && seen.records > 0 {
-			return nil, true, fault(f.subject, "read.printed", "line", line, "text", clip(b))
-		}
+	case seen.blank > 0:
+		return nil, true, fault(f.subject, "read.blank", "line", seen.blank)
+	case !comment(t) || f.holds(b, line):
+	case seen.records > 0:
+		return nil, true, fault(f.subject, "read.printed", "line", line, "text", clip(b))
+	default:
 		seen.comments++
-		seen.leave()
-		if bytes.HasPrefix(t, []byte("# name:")) {
-			if seen.named {
-				return nil, true, fault(f.subject, "read.second", "line", line)
-			}
-			seen.named = true
-		}
 		return nil, true, nil
+	}
+	switch t := trim(b); {
 	case f.Header != "" && string(b) == f.Header:
 		if seen.headers++; seen.headers > 1 {
 			return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
@@ -310,13 +304,6 @@ func (f *Form) fits(fields [][]byte, text []byte, line int) error {
 		return nil
 	}
 	return fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(text))
-}
-
-// leave counts a line that is left out.
-func (t *tally) leave() {
-	if t.records > 0 {
-		t.among++
-	}
 }
 
 // holds reports whether a line that begins as a comment does holds a record all the same: as

@@ -21,12 +21,8 @@ type Form struct {
 	Shape        string
 	Comma        string   // between fields; " " is a run of blanks, "" none
 	Quote        string   // around fields
-	Values       bool     // records are JSON values, not lines
-	Outer        bool     // all values stand in one list
+	Values       bool     // records are the entries of one JSON list, not lines
 	Width        int      // fields of a record; 0: not known yet
-	Doubt        string   // lines may also be "columns", where a number was taken, or a "number"
-	Blank        bool     // a blank line is a release: nothing
-	Printed      bool     // by a command: no line is a comment once the first release came
 	Keys         []string // of objects
 	Header       string   // the line, which may come again
 	Names        []string // of fields; "" where there is none
@@ -39,6 +35,7 @@ type Form struct {
 	subject lang.Message
 	fields  [][]byte // scratch
 	scratch []byte
+	unclear bool // lines may be several numbers or one
 }
 
 // Column is a field that is taken.
@@ -49,24 +46,12 @@ type Column struct {
 	Absent bool // words that say there is no value are an empty cell
 }
 
-// comment reports whether a line is left out: one that begins with #, % or //, but for what a
-// spreadsheet writes in place of a value, and its hint "sep=;". Among records, # alone are one.
-func comment(line []byte, among bool) bool {
+// comment reports whether a line holds no record: one that begins with #, % or //, but for what a
+// spreadsheet writes in place of a value, and its hint "sep=;".
+func comment(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t")
-	if len(line) == 0 {
-		return false
-	}
-	switch line[0] {
-	case '%':
-		return true
-	case 's':
-		return len(line) == 5 && bytes.HasPrefix(line, []byte("sep="))
-	case '/':
-		return len(line) > 1 && line[1] == '/'
-	case '#':
-		return !errorCode(line[1:]) && !(among && len(line) > 2 && len(bytes.Trim(line, "#")) == 0)
-	}
-	return false
+	return bytes.HasPrefix(line, []byte("%")) || bytes.HasPrefix(line, []byte("//")) ||
+		len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")) || len(line) > 0 && line[0] == '#' && !errorCode(line[1:])
 }
 
 // errorCode reports whether a line goes on after # as what a spreadsheet writes in place of a
@@ -116,16 +101,10 @@ func (f *Form) whole(id string, record []byte, at int) ([][]byte, error) {
 	return f.fields, nil
 }
 
-func clip(b []byte) string { return lang.Clip(string(b), 40) }
+func clip(b []byte) string { return lang.Clip(string(trim(b)), 40) }
 
 // cut cuts a line at the separator; the text is the id of what is wrong with it.
 func (f *Form) cut(line []byte) (id string) {
-	if f.Comma == ", " {
-		for _, b := range bytes.Split(line, []byte(f.Comma)) {
-			f.fields = append(f.fields, trim(b))
-		}
-		return ""
-	}
 	comma := byte('\n') // none
 	if f.Comma != "" {
 		comma = f.Comma[0]
@@ -135,33 +114,17 @@ func (f *Form) cut(line []byte) (id string) {
 	} else {
 		line = trim(line)
 	}
-	if f.Quote != "" && bytes.IndexByte(line, f.Quote[0]) >= 0 {
-		for more := true; more && id == ""; {
-			line, more, id = f.quoted(line, comma)
-		}
-		return id
+	for more := true; more && id == ""; {
+		line, more, id = f.field(line, comma)
 	}
-	for start, i := 0, 0; ; i++ {
-		if i < len(line) && !ends(line[i], comma) {
-			continue
-		}
-		f.fields = append(f.fields, trim(line[start:i]))
-		for comma == ' ' && i+1 < len(line) && ends(line[i+1], comma) {
-			i++
-		}
-		if i >= len(line) {
-			return ""
-		}
-		start = i + 1
-	}
+	return id
 }
 
 // ends reports whether a byte ends a field.
 func ends(c, comma byte) bool { return c == comma || comma == ' ' && c == '\t' }
 
-// quoted takes the next field of a line with quotation marks; more reports whether others
-// follow.
-func (f *Form) quoted(line []byte, comma byte) (rest []byte, more bool, id string) {
+// field takes the next field of a line; more reports whether others follow.
+func (f *Form) field(line []byte, comma byte) (rest []byte, more bool, id string) {
 	mark := f.Quote[0]
 	if comma != '\t' {
 		line = bytes.TrimLeft(line, " \t")

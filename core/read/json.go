@@ -3,6 +3,7 @@ package read
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -107,60 +108,48 @@ func (f *Form) put(path string, b []byte) (id string) {
 	return ""
 }
 
-// eachValue reads the records of a JSON text that has not one on each line: of one list, or objects
-// one after the other.
+// eachValue reads the records of a text that is one JSON list.
 func (f *File) eachValue(text *bufio.Reader, use func(fields [][]byte, line int) error) error {
 	form := f.form
 	var passed bytes.Buffer // what was read, and not yet looked at for ends of lines
 	d := json.NewDecoder(io.TeeReader(text, &passed))
 	d.UseNumber()
+	d.Token()
 	line, at := 1, int64(0)
-	count := func() []byte {
-		record := passed.Next(int(d.InputOffset() - at))
-		line, at = line+bytes.Count(record, []byte("\n")), d.InputOffset()
-		return record
-	}
-	if form.Outer {
-		d.Token()
-	}
-	for n := 0; d.More(); n++ {
+	for d.More() {
 		id := form.flat(d)
-		if !form.Outer && n == 0 && id != "read.unclosed" && (id != "" || !d.More()) {
-			id = "read.json" // an object of columns, or of one release
-		}
-		record := bytes.TrimLeft(count(), "[, \t\n")
 		if _, err := text.Peek(1); id != "" && err != nil && err != io.EOF {
 			return f.broken(err, line)
 		}
-		fields, err := form.whole(id, record, line-bytes.Count(record, []byte("\n")))
+		record := passed.Next(int(d.InputOffset() - at))
+		at += int64(len(record))
+		begun := bytes.TrimLeft(record, "[, \t\r\n")
+		line += bytes.Count(record[:len(record)-len(begun)], []byte("\n"))
+		fields, err := form.whole(id, begun, line)
 		if err == nil {
-			err = form.fits(fields, record, line)
+			err = form.fits(fields, begun, line)
 		}
 		if err == nil {
-			err = use(fields, line-bytes.Count(record, []byte("\n")))
+			err = use(fields, line)
 		}
 		if err != nil {
 			return err
 		}
+		line += bytes.Count(begun, []byte("\n"))
 	}
 	_, err := d.Token()
-	if form.Outer && err == nil {
-		if _, err = d.Token(); err == nil {
-			err = errors.New("values behind a list")
+	if err == nil {
+		if _, err = d.Token(); err == io.EOF {
+			return nil
 		}
-	} else if form.Outer {
-		err = io.ErrUnexpectedEOF
+		err = cmp.Or(err, errors.New("values behind a list"))
 	}
-	if err == io.EOF {
-		return nil
-	}
-	_, err = form.whole(unread(err), count(), line)
+	_, err = form.whole(cmp.Or(unread(err), "read.bracket"), nil, line)
 	return err
 }
 
 // closed reports whether the brackets that a line opens close in it.
 func closed(line []byte) bool {
-	d := json.NewDecoder(bytes.NewReader(line))
 	var v json.RawMessage
-	return unread(d.Decode(&v)) != "read.unclosed"
+	return unread(json.NewDecoder(bytes.NewReader(line)).Decode(&v)) != "read.unclosed"
 }

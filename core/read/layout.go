@@ -2,7 +2,6 @@ package read
 
 import (
 	"bytes"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,10 +32,8 @@ func sampled(head []byte, whole bool) (s sample) {
 		}
 		switch head = rest; {
 		case len(trim(line)) == 0:
-		case comment(line, len(s.lines) > 1):
-			if len(s.lines) == 0 {
-				s.comment, s.commentV = string(line), at
-			}
+		case len(s.lines) == 0 && comment(line):
+			s.comment, s.commentV = string(line), at
 		default:
 			if len(s.lines) == 0 {
 				s.first = at
@@ -117,16 +114,20 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 			best, comma, width = score, c, w
 		}
 	}
-	if (comma == "," || comma == " ") && alone(lines, comma) {
-		f.Doubt = "number"
+	if comma != "," && comma != " " {
+		return comma, width
+	}
+	named := !isNumber(trim(lines[0])) && !bytes.Contains(lines[0], []byte(comma))
+	body := lines
+	if named {
+		body = lines[1:]
+	}
+	number := func(b []byte) bool { return isNumber(trim(b)) }
+	one := len(body) > 0 && count(body, number) == len(body) // be it with thousands
+	if one && named && comma == "," {
 		return "", 1
 	}
-	if comma == "," && count(lines, spaced) >= max(1, len(lines)-1) {
-		return ", ", 1 + bytes.Count(lines[len(lines)-1], []byte(", "))
-	}
-	if comma == "," && width == 2 && count(lines, isNumber) == len(lines) {
-		f.Doubt = "columns"
-	}
+	f.unclear = one || comma == "," && count(lines, spaced) >= max(1, len(lines)-1)
 	return comma, width
 }
 
@@ -145,62 +146,6 @@ func sensible(b []byte) bool {
 		return true
 	}
 	return isNumber(bytes.Trim(b, "%€$£¥ ")) || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
-}
-
-// alone reports whether lines that a comma or blanks could cut are one number each, with
-// thousands or a decimal comma. Both readings often fit; what gives one away are leading
-// zeros, which no column of whole numbers has.
-func alone(lines [][]byte, comma string) bool {
-	header := 0
-	numbers, three, zeros, negative, tenths, cut := 0, 0, 0, 0, map[byte]int{}, 0
-	values, least, most := map[float64]bool{}, math.Inf(1), math.Inf(-1)
-	for i, line := range lines {
-		line = trim(line)
-		if !isNumber(line) {
-			if i == 0 && !bytes.Contains(line, []byte(comma)) {
-				header = 1
-				continue
-			}
-			return false
-		}
-		numbers++
-		parts := strings.Split(string(line), comma)
-		if len(parts) > 1 {
-			cut++
-		}
-		v, _ := plain([]byte(strings.Join(parts, "")))
-		values[v.v], least, most = true, min(least, v.v), max(most, v.v)
-		all := len(parts) > 1
-		for _, p := range parts[1:] {
-			whole, _, _ := strings.Cut(strings.Replace(p, ",", ".", 1), ".")
-			if all = all && len(whole) == 3; len(p) > 1 && p[0] == '0' && whole != "0" {
-				zeros++
-			}
-		}
-		if all {
-			three++
-		}
-		if len(parts) == 2 && len(parts[1]) == 1 {
-			tenths[parts[1][0]]++
-		}
-		if strings.HasPrefix(parts[0], "-0") {
-			negative++
-		}
-	}
-	if numbers == 0 || cut == 0 {
-		return false
-	}
-	if header > 0 && comma == "," || three == cut && (zeros > 0 || most-least < 1000) {
-		return true
-	}
-	// One decimal: all ten digits come equally often, or the numbers lie side by side across
-	// a whole one.
-	uniform, tens := len(tenths) == 10, len(tenths) > 2 && tenths['0'] > 0 && tenths['9'] > 0
-	for _, n := range tenths {
-		uniform = uniform && 20*n >= numbers
-	}
-	near := tens && 10*float64(len(values)) >= 6*(most-least+1)
-	return comma == "," && (50*zeros >= numbers || negative > 0 || uniform || near)
 }
 
 // header decides whether the first line of a sample names the columns, or the last comment
@@ -228,14 +173,13 @@ func (f *Form) header(s sample) {
 				head = append([]string{""}, head...) // R gives the names of rows none
 			}
 		}
-		// Files put one after the other have their headers, and R names the entries of each vector.
+		// Files put one after the other have their headers, which is refused where they come again.
 		others := slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return slices.Equal(r, head) })
-		word := len(others) < len(body) && !several(head) && !evenly(s.lines) // in place of some releases
 		if len(others) > 0 && !slices.ContainsFunc(others, wordy) {
 			body = others
 		}
 		named := slices.ContainsFunc(head, func(s string) bool { return !missing([]byte(s)) })
-		if named && !word && len(head) == f.Width && headed(head, body) {
+		if named && len(head) == f.Width && headed(head, body) {
 			f.Header, f.Names, f.From, f.At = string(s.lines[0]), head, "header", s.first
 			return
 		}
@@ -267,19 +211,6 @@ func (f *Form) header(s sample) {
 // wordy reports whether a row has words.
 func wordy(row []string) bool {
 	return slices.ContainsFunc(row, func(s string) bool { return !isNumber([]byte(s)) })
-}
-
-// several reports whether fields differ, as the names of columns do and a word in place of
-// each value does not.
-func several(row []string) bool { return len(slices.Compact(slices.Clone(row))) > 1 }
-
-// evenly reports whether the first line comes again, and always after as many others.
-func evenly(lines [][]byte) bool {
-	var c cycle
-	for _, b := range lines {
-		c.add(hash(b))
-	}
-	return c.period() > 0
 }
 
 // headed reports whether a row names the columns below it: some field is no number where nearly all

@@ -16,7 +16,7 @@ import (
 // along that the page would load, for a header of three entries.
 type array struct {
 	name        string // in its archive
-	kind        byte   // 'f', 'i', 'u', 'b', 'U' or 'S'
+	kind        byte   // 'f', 'i', 'u' or 'b'
 	size        int    // bytes of an element
 	order       binary.ByteOrder
 	rows, width int
@@ -60,13 +60,9 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 		a.kind = letters[0]
 		a.size, _ = strconv.Atoi(letters[1:])
 	}
-	if a.kind == 'U' {
-		a.size *= 4
-	}
 	switch known := a.size == 1 || a.size == 2 || a.size == 4 || a.size == 8; {
 	case a.kind == 'f' && (a.size == 4 || a.size == 8), a.kind == 'b' && a.size == 1:
 	case (a.kind == 'i' || a.kind == 'u') && known:
-	case (a.kind == 'U' || a.kind == 'S') && a.size > 0 && a.size <= 4*MostField:
 	default:
 		return nil, fault(f.subject, "read.dtype", "dtype", strings.Trim(descr, "'"))
 	}
@@ -124,16 +120,6 @@ func (a *array) text(b []byte) []byte {
 			return []byte("False")
 		}
 		return []byte("True")
-	case 'S':
-		return []byte(strings.TrimRight(string(b), "\x00"))
-	case 'U':
-		var out []rune
-		for ; len(b) >= 4; b = b[4:] {
-			if r := rune(a.order.Uint32(b)); r != 0 {
-				out = append(out, r)
-			}
-		}
-		return []byte(string(out))
 	}
 	wide := make([]byte, 8)
 	if copy(wide, b); a.order == binary.BigEndian {

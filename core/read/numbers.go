@@ -20,6 +20,11 @@ type figure struct {
 	endZero bool // the last digit is 0
 }
 
+// three reports whether the sign in a number may stand between thousands: three digits follow it.
+func (f figure) three() bool {
+	return f.point && !f.power && f.after == 3 && f.before > 0 && f.before < 4 && !f.zero
+}
+
 // exactPower is the largest whole power of ten that float64 holds.
 const exactPower = 22
 

@@ -22,19 +22,15 @@ type profile struct {
 	wholes  int   // of the numbers
 	others  int   // all else: words, and numbers with a decimal comma
 	commas  int   // of the others, numbers with a decimal comma
-	three   int   // of those, the ones with three digits behind it, as thousands have
+	three   int   // of numbers with a comma or a point, those that may have thousands
 	grouped place // the first number with thousands
 	dates   int
 	layout  string          // of the date seen last
 	words   map[string]seen // of others and missing, as far as they fit in
 	crowded int             // others that did not
 
-	// Of plain numbers: what contradicts decimal commas and thousands.
-	points  int
-	rounded int   // their last digit is 0
-	unlike  place // the first with a point that no thousands have
-	long    place // the first of more than three digits before the point
-	short   int   // of up to three, without a point
+	points     int // plain numbers with a point
+	bare, long int // and without; of those, of more than three digits
 
 	// Of texts of digits.
 	texts         int   // fields of digits alone
@@ -208,7 +204,7 @@ func (p *profile) other(b []byte, line int) {
 		p.dates, p.layout = p.dates+1, l // most dates of a column are written alike
 	}
 	if f, ok := number(b, true); ok {
-		if p.commas++; f.point && f.after == 3 && f.before > 0 && f.before < 4 && !f.zero {
+		if p.commas++; f.three() {
 			p.three++
 		}
 	} else if inThousands.Match(b) {
@@ -242,20 +238,13 @@ func (p *profile) number(f figure, b []byte, line int) {
 	p.last, p.small = f.v, p.small || f.v < 1
 	switch {
 	case f.point:
-		p.points++
-		if f.power || f.before == 0 || f.before > 3 || f.after != 3 || f.zero {
-			p.unlike.note(b, line)
-		} else if f.endZero {
-			p.rounded++
+		if p.points++; f.three() {
+			p.three++
 		}
-	case f.power || f.v != f.v:
-	case f.before > 3:
-		p.long.note(b, line)
-	default:
-		p.short++
-	}
-	if f.point && f.before > 3 {
-		p.long.note(b, line)
+	case !f.power && f.v == f.v:
+		if p.bare++; f.before > 3 {
+			p.long++
+		}
 	}
 	if whole(f.v) {
 		p.wholes++
@@ -294,11 +283,10 @@ func (p *profile) with(q *profile) *profile {
 	for _, x := range []struct{ to, from *int }{{&out.rows, &q.rows}, {&out.numbers, &q.numbers},
 		{&out.missing, &q.missing}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
 		{&out.commas, &q.commas}, {&out.three, &q.three}, {&out.dates, &q.dates}, {&out.points, &q.points},
-		{&out.rounded, &q.rounded}, {&out.short, &q.short}, {&out.texts, &q.texts},
+		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts},
 		{&out.singles, &q.singles}, {&out.full, &q.full}} {
 		*x.to += *x.from
 	}
-	out.unlike, out.long = cmp.Or(p.unlike, q.unlike), cmp.Or(p.long, q.long)
 	out.zero, out.wide = cmp.Or(p.zero, q.zero), cmp.Or(p.wide, q.wide)
 	out.small = p.small || q.small
 	out.exact, out.merged = maps.Clone(p.exact), cmp.Or(p.merged, q.merged)

@@ -55,8 +55,12 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if len(left) > 0 {
 		parts = append(parts, lang.Say("read.said.left", "columns", left))
 	}
-	if lines := f.leftLines(); len(lines) > 0 {
-		parts = append(parts, lang.Say("read.said.lines", "lines", lines))
+	comments := f.seen.comments
+	if f.form.From == "comment" {
+		comments-- // it names the columns
+	}
+	if comments > 0 {
+		parts = append(parts, lang.Say("read.said.comments", "n", comments))
 	}
 	if numbers && words > 0 {
 		parts = append(parts, lang.Say("read.said.words", "n", words))
@@ -64,42 +68,18 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if absent > 0 {
 		parts = append(parts, lang.Say("read.said.absent", "n", absent))
 	}
-	if f.form.Doubt != "" {
-		parts = append(parts, lang.Say("read.said.doubt", "taken", f.form.Doubt))
-	}
 	if single {
 		parts = append(parts, lang.Say("read.said.single"))
 	}
 	for _, c := range columns {
 		switch a, b := c.at[0], c.at[1]; {
 		case c.why != "":
-		case c.period() > 0:
-			parts = append(parts, lang.Say("read.said.round", "column", c.label(), "n", c.period()))
 		case !c.alone && a.steady() && b.steady() && a.values[0] != b.values[0]:
 			parts = append(parts, lang.Say("read.said.steady", "column", c.label(), "one", lang.Clip(a.values[0], 40),
 				"other", lang.Clip(b.values[0], 40)))
 		}
 	}
 	return lang.Sentences(parts...)
-}
-
-// leftLines are the lines that hold no release, but for one header and for the comment that
-// names the columns.
-func (f *File) leftLines() (out []lang.Message) {
-	comments := f.seen.comments
-	if f.form.From == "comment" {
-		comments--
-	}
-	for _, l := range []struct {
-		id string
-		n  int
-	}{{"read.lines.comments", comments}, {"read.lines.blanks", f.seen.blanks},
-		{"read.lines.headers", f.seen.headers - 1}} {
-		if l.n > 0 {
-			out = append(out, lang.Say(l.id, "n", l.n))
-		}
-	}
-	return out
 }
 
 // code is how records are cut, for the choice in a text.
