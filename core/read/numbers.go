@@ -141,7 +141,7 @@ func isNumber(b []byte) bool {
 
 // inThousands are numbers with signs between thousands: with a comma or a point beside other such signs,
 // with blanks or apostrophes.
-var inThousands = regexp.MustCompile(`^[-+−]?[1-9]\d{0,2}(((,\d{3})+\.\d*|(\.\d{3})+,\d*|(,\d{3}){2,}|(\.\d{3}){2,})|([ '’\x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d*)?)$`)
+var inThousands = regexp.MustCompile(`^[-+−]?[1-9]\d{0,2}(((,\d{3})+\.\d*|(\.\d{3})+,\d+|(,\d{3}){2,}|(\.\d{3}){2,})|([ '’\x{a0}\x{2009}\x{202f}]\d{3})+(\.\d*|,\d+)?)$`)
 
 // single reports whether a field is the shortest text of its 32-bit number.
 func single(b []byte) bool {

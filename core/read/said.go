@@ -48,10 +48,14 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if from == "" || r.Names == nil {
 		from = "none"
 	}
+	decimal := "point"
+	if r.form.DecimalComma {
+		decimal = "comma"
+	}
 	single := slices.ContainsFunc(r.form.Columns, func(c Column) bool { return c.Single })
 	parts := []lang.Message{lang.Say("read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns),
 		"kind", kind,
-		"shape", r.form.code(), "commas", r.form.DecimalComma, "from", from, "line", f.form.At, "names", shown)}
+		"shape", r.form.code(), "decimal", decimal, "from", from, "line", f.form.At, "names", shown)}
 	if len(left) > 0 {
 		parts = append(parts, lang.Say("read.said.left", "columns", left))
 	}
