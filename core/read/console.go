@@ -12,13 +12,13 @@ var consoles = []struct {
 	what string
 }{
 	{regexp.MustCompile(`^\[\d+\]( |$)|^\[\[\d+\]\]$|^\$\w+$|^c\(`), "r"},
-	{regexp.MustCompile(`^[\[({]*((np|numpy|jnp|torch)\.\w+|array|Array|tensor)\(|^\[+ *[-+.\d][^\s,;]* +[-+.\d][^,;]*$`), "numpy"},
-	{regexp.MustCompile(`^\([-+.\d'"(\[nN]|^[\[{(]+'|^(set|tuple|list)\(`), "python"},
-	{regexp.MustCompile(`^\d+(-element|×\d+) |^[A-Z]\w*\[`), "julia"},
+	{regexp.MustCompile(`^[\[({]*((np|numpy|jnp|torch)\.\w+|[aA]rray|tensor)\(|^\[+ *[-+.\d][^\s,;]* +[-+.\d][^,;]*$`), "numpy"},
+	{regexp.MustCompile(`^\(([-+.\d'"(\[]|nan|None)|^[\[{(]+'|^(set|tuple|list)\(`), "python"},
+	{regexp.MustCompile(`^\d+(-element|×\d+) |^(Any|Bool|String|Real|U?Int\d*|Float\d+)\[`), "julia"},
 	{regexp.MustCompile(`^\w+ =$|^Columns \d+ |^\[[^",]*;`), "matlab"},
-	{regexp.MustCompile(`^[|+].*[|+]$|[│┃║─━═]|^[-+|=: ]*---[-+|=: ]*[+|=: ][-+|=: ]*$`), "table"},
-	{regexp.MustCompile(`^(>>>|>|In \[\d+\]:|\w*>|octave:\d+>)( |$)`), "session"},
-	{regexp.MustCompile(`^[A-Za-z]\w*\(.*\)$|^\{\s*[^"\s}]`), "other"},
+	{regexp.MustCompile(`^\|.*\|$|^[│┃║┌┏╔├┠╠─━═]|^[-+|=: ]*---[-+|=: ]*[+|=: ][-+|=: ]*$|^\+[-+=]+\+$`), "table"},
+	{regexp.MustCompile(`^(>>>|>|In \[\d+\]:|\w+>|octave:\d+>)( |$)`), "session"},
+	{regexp.MustCompile(`^[A-Za-z]\w*\([-+.\d"'].*\)$|^\{\s*[^"\s}]`), "other"},
 }
 
 // console returns which program shows such a line to people; "" for all other lines.

@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -131,14 +132,11 @@ func (c *column) constant() bool {
 var booleans = map[string]bool{"true": true, "false": true, "yes": true, "no": true, "t": true, "f": true, "y": true,
 	"n": true}
 
-// mostLines is on how many lines a release with numbers may seem to stand.
-const mostLines = 20
-
 // period is after how many records a word, or a count from 0 or 1 on, comes round in both
 // inputs; 0: it does not.
 func (c *column) period() int {
 	p, q := c.at[0], c.at[1]
-	if p.again.period() != q.again.period() || p.numbers > 0 && p.again.period() > mostLines {
+	if p.again.period() != q.again.period() {
 		return 0
 	}
 	first := []byte(p.values[0])
@@ -180,32 +178,28 @@ func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 		}
 		words, once, junk, digits, far := 0, p.crowded, 0, 0, 0
 		var first, firstJunk, firstDigits, firstFar place
-		early := func(at *place, w string, line int) {
-			if at.line == 0 || line < at.line {
-				*at = place{line, clip([]byte(w))}
-			}
-		}
-		for w, s := range p.words {
-			b := []byte(w)
+		lines := func(a, b string) int { return cmp.Compare(p.words[a].line, p.words[b].line) }
+		for _, w := range slices.SortedFunc(maps.Keys(p.words), lines) {
+			b, s := []byte(w), p.words[w]
 			v, ok := number(b, comma[in])
 			if ok || missing(b) {
 				continue
 			}
 			if words += s.n; math.IsInf(v.v, 0) {
 				far += s.n
-				early(&firstFar, w, s.line)
+				firstFar.note(b, s.line)
 			}
 			if s.n == 1 {
 				once++
-				early(&first, w, s.line)
+				first.note(b, s.line)
 			}
 			if looksMisread(b, comma[in]) {
 				junk++
-				early(&firstJunk, w, s.line)
+				firstJunk.note(b, s.line)
 			}
 			if s.n == 1 && !isWord(b) {
 				digits++
-				early(&firstDigits, w, s.line)
+				firstDigits.note(b, s.line)
 			}
 		}
 		numbers := p.rows - p.missing - words - p.crowded

@@ -111,7 +111,8 @@ func (f *File) begin() error {
 	return nil
 }
 
-// learn reads all records and takes note of what their fields hold.
+// learn reads all records and takes note of what their fields hold. A text most of whose lines were left
+// out is refused.
 func (f *File) learn() error {
 	in, err := f.open()
 	if err != nil {
@@ -145,12 +146,6 @@ func (f *File) learn() error {
 	}
 	f.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	form.Width = len(f.columns)
-	return f.spoilt()
-}
-
-// spoilt refuses what no single record shows: a text most of whose lines were left out.
-func (f *File) spoilt() error {
-	form := f.form
 	if form.Shape == Objects {
 		form.Names, form.From = form.Keys, "keys"
 	}
@@ -265,6 +260,9 @@ func (f *File) eachArray(arrays []*array, use func(fields [][]byte, line int) er
 	return nil
 }
 
+// mostAgain is how often the names of columns may come, as each copy of a command prints them.
+const mostAgain = 10
+
 // record cuts a record into fields; skip says that it is none: a comment, a blank line, the
 // header.
 func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bool, err error) {
@@ -285,7 +283,8 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 	}
 	switch t := trim(b); {
 	case f.Header != "" && string(b) == f.Header:
-		if seen.headers++; seen.headers > 1 {
+		seen.headers++
+		if one := len(slices.Compact(slices.Clone(f.Names))) == 1; seen.headers > mostAgain || one && seen.headers > 1 {
 			return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
 		}
 		return nil, true, nil

@@ -53,7 +53,7 @@ func TestKinds(t *testing.T) {
 		"missing values come first": {"NA,NA\n" + lines(400, row), lines(401, row), table.Ask{},
 			"401 releases of 2 numbers / 401 releases of 2 numbers"},
 		"a word comes first": {lines(400, every("fail", 37)), lines(400, every("fail", 23)), table.Ask{},
-			"read.again"},
+			"400 releases of one entry / 400 releases of one entry"},
 		"a word comes again late": {"x\n" + lines(1500, every("x", 0)) + "x\n" + lines(7, every("x", 0)) + "x\n1\n",
 			"x\n1\n2\n",
 			table.Ask{}, "read.again"},

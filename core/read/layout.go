@@ -175,11 +175,12 @@ func (f *Form) header(s sample) {
 		}
 		// Files put one after the other have their headers, which is refused where they come again.
 		others := slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return slices.Equal(r, head) })
+		word := len(others) < len(body) && len(slices.Compact(slices.Clone(head))) == 1 // in place of some releases
 		if len(others) > 0 && !slices.ContainsFunc(others, wordy) {
 			body = others
 		}
 		named := slices.ContainsFunc(head, func(s string) bool { return !missing([]byte(s)) })
-		if named && len(head) == f.Width && headed(head, body) {
+		if named && !word && len(head) == f.Width && headed(head, body) {
 			f.Header, f.Names, f.From, f.At = string(s.lines[0]), head, "header", s.first
 			return
 		}

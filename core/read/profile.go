@@ -102,7 +102,7 @@ func (p *place) note(b []byte, line int) {
 	}
 }
 
-// add takes note of a field; nil is that of a key that an object does not have.
+// add takes note of a field; nil is that of an array that has ended.
 func (p *profile) add(b []byte, key uint64, line int) {
 	p.rows++
 	if len(p.values) < 3 {
@@ -250,7 +250,13 @@ func (p *profile) number(f figure, b []byte, line int) {
 		p.wholes++
 		p.track(math.Float64bits(f.v) ^ hash(b[:0]))
 		if !f.point && !f.power {
-			p.digits(f, b, line)
+			p.texts++
+			if f.zero {
+				p.zero.note(b, line)
+			}
+			if f.digits > 15 {
+				p.wide.note(b, line)
+			}
 		}
 	}
 	if f.digits > 9 || f.endZero && f.after > 1 { // the shortest text ends in no zero but that of "1.0"
@@ -261,16 +267,6 @@ func (p *profile) number(f figure, b []byte, line int) {
 		} else {
 			p.full++
 		}
-	}
-}
-
-// digits takes note of a number that is written in digits alone.
-func (p *profile) digits(f figure, b []byte, line int) {
-	if p.texts++; f.zero {
-		p.zero.note(b, line)
-	}
-	if f.digits > 15 {
-		p.wide.note(b, line)
 	}
 }
 

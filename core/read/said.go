@@ -59,12 +59,12 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if len(left) > 0 {
 		parts = append(parts, lang.Say("read.said.left", "columns", left))
 	}
-	comments := f.seen.comments
-	if f.form.From == "comment" {
-		comments-- // it names the columns
+	lines := f.seen.comments + f.seen.headers
+	if f.form.From == "comment" || f.form.From == "header" {
+		lines-- // it names the columns
 	}
-	if comments > 0 {
-		parts = append(parts, lang.Say("read.said.comments", "n", comments))
+	if lines > 0 {
+		parts = append(parts, lang.Say("read.said.lines", "n", lines))
 	}
 	if numbers && words > 0 {
 		parts = append(parts, lang.Say("read.said.words", "n", words))
