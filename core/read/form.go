@@ -49,9 +49,9 @@ type Column struct {
 // comment reports whether a line holds no record: one that begins with #, % or //, but for what a
 // spreadsheet writes in place of a value, and its hint "sep=;".
 func comment(line []byte) bool {
+	begins := func(with string) bool { return bytes.HasPrefix(line, []byte(with)) }
 	line = bytes.TrimLeft(line, " \t")
-	return bytes.HasPrefix(line, []byte("%")) || bytes.HasPrefix(line, []byte("//")) ||
-		len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")) || len(line) > 0 && line[0] == '#' && !errorCode(line[1:])
+	return begins("%") || begins("//") || begins("sep=") && len(line) == 5 || begins("#") && !errorCode(line[1:])
 }
 
 // errorCode reports whether a line goes on after # as what a spreadsheet writes in place of a

@@ -55,7 +55,7 @@ func layout(s sample, source lang.Message) *Form {
 	case starts(func(b []byte) bool { return trim(b)[0] == '{' }):
 		f.Shape, f.Comma = Objects, ","
 		return f
-	case starts(func(b []byte) bool { return trim(b)[0] == '[' }):
+	case starts(func(b []byte) bool { b = trim(b); return b[0] == '[' || b[0] == '(' }): // the latter is refused
 		f.Shape, f.Comma = Lists, ","
 		return f
 	}
