@@ -63,13 +63,11 @@ func written(rows [2]*Rows, taken []*column) (comma [2]bool, err error) {
 	for in, r := range rows {
 		commas, points, numbers := 0, 0, 0
 		for _, c := range taken {
-			p, all := c.at[in], c.both
-			marks := all.commas + all.points
-			others := all.bare > 0 && (r.form.Comma != "," || all.long+all.commas > 0) // between commas a point is one
+			p := c.at[in]
 			switch {
 			case p.grouped.line > 0:
 				return comma, fault(r.file.subject, "read.grouped", "line", p.grouped.line, "text", p.grouped.text)
-			case marks > 0 && all.three == marks && (others || all.commas > 0 && all.points > 0):
+			case p.ambiguous(r.form.Comma), c.both.ambiguous(r.form.Comma):
 				return comma, fault(r.file.subject, "read.thousands")
 			case p.commas > 0:
 				numbers += p.numbers + p.commas
@@ -82,6 +80,14 @@ func written(rows [2]*Rows, taken []*column) (comma [2]bool, err error) {
 		}
 	}
 	return comma, nil
+}
+
+// ambiguous reports whether all numbers with a comma or a point may have thousands, others being whole. Where
+// a comma stands between fields, a point is one.
+func (p *profile) ambiguous(separator string) bool {
+	marks := p.commas + p.points
+	whole := p.bare > 0 && (separator != "," || p.long+p.commas > 0)
+	return marks > 0 && p.three == marks && (whole || p.commas > 0 && p.points > 0)
 }
 
 // leave decides which columns are left out unless they are asked for: those that say which

@@ -148,8 +148,10 @@ func (f *File) eachValue(text *bufio.Reader, use func(fields [][]byte, line int)
 	return err
 }
 
-// closed reports whether the brackets that a line opens close in it.
+// closed reports whether the value that a line begins ends in it.
 func closed(line []byte) bool {
 	var v json.RawMessage
-	return unread(json.NewDecoder(bytes.NewReader(line)).Decode(&v)) != "read.unclosed"
+	err := json.NewDecoder(bytes.NewReader(line)).Decode(&v)
+	count := func(signs string) int { return bytes.Count(line, []byte(signs[:1])) + bytes.Count(line, []byte(signs[1:])) }
+	return err == nil || unread(err) != "read.unclosed" && count("[{") <= count("]}")
 }

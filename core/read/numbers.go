@@ -84,12 +84,17 @@ func plain(b []byte) (f figure, ok bool) {
 }
 
 // special reads what numbers look like elsewhere: NaN and infinities, a minus sign of its
-// own, exponents of Fortran, hexadecimal ones of C and Python.
+// own, exponents of Fortran and of Julia's 32 bits, hexadecimal ones of C and Python.
 func special(b []byte) (f figure, ok bool) {
 	if len(b) == 0 || len(b) > 64 || bytes.IndexByte(b, '_') >= 0 {
 		return f, false
 	}
 	s := string(b)
+	if s[0] == '(' && s[len(s)-1] == ')' && len(s) > 2 && s[1] >= '0' && s[1] <= '9' {
+		f, ok = plain(b[1 : len(b)-1]) // as accountants write what is below 0
+		f.v = -f.v
+		return f, ok
+	}
 	if strings.Contains(s, "−") {
 		if s = strings.Replace(s, "−", "-", 1); strings.Contains(s, "−") {
 			return f, false
@@ -109,8 +114,12 @@ func special(b []byte) (f figure, ok bool) {
 		v, err := strconv.ParseFloat(s, 64)
 		return figure{v: v, power: true, point: true}, err == nil
 	case bare[0] >= '0' && bare[0] <= '9' || bare[0] == '.':
-		if k := strings.IndexAny(s, "dD"); k > 0 && k+1 < len(s) && strings.Trim(s[k+1:], "0123456789+-") == "" {
-			return plain([]byte(s[:k] + "e" + s[k+1:]))
+		if k := strings.IndexAny(s, "dDf"); k > 0 && k+1 < len(s) && strings.Trim(s[k+1:], "0123456789+-") == "" {
+			f, ok = plain([]byte(s[:k] + "e" + s[k+1:]))
+			if s[k] == 'f' { // Julia's numbers of 32 bits
+				f.v = float64(float32(f.v))
+			}
+			return f, ok
 		}
 	}
 	return f, false
@@ -139,9 +148,13 @@ func isNumber(b []byte) bool {
 	return point || comma || inThousands.Match(b)
 }
 
-// inThousands are numbers with signs between thousands: with a comma or a point beside other such signs,
-// with blanks or apostrophes.
-var inThousands = regexp.MustCompile(`^[-+−]?[1-9]\d{0,2}(((,\d{3})+\.\d*|(\.\d{3})+,\d+|(,\d{3}){2,}|(\.\d{3}){2,})|([ '’\x{a0}\x{2009}\x{202f}]\d{3})+(\.\d*|,\d+)?)$`)
+// inThousands are numbers with signs between their thousands. A single comma or point without another
+// sign may stand before three decimals.
+var inThousands = regexp.MustCompile(`^[-+−]?[1-9]\d{0,2}(` + strings.Join([]string{
+	`(,\d{3})+\.\d*`, `(,\d{3}){2,}`,
+	`(\.\d{3})+,\d+`, `(\.\d{3}){2,}`,
+	`([ '’\x{a0}\x{2009}\x{202f}]\d{3})+(\.\d*|,\d+)?`,
+}, "|") + `)$`)
 
 // single reports whether a field is the shortest text of its 32-bit number.
 func single(b []byte) bool {
