@@ -152,6 +152,6 @@ func (f *File) eachValue(text *bufio.Reader, use func(fields [][]byte, line int)
 func closed(line []byte) bool {
 	var v json.RawMessage
 	err := json.NewDecoder(bytes.NewReader(line)).Decode(&v)
-	count := func(signs string) int { return bytes.Count(line, []byte(signs[:1])) + bytes.Count(line, []byte(signs[1:])) }
-	return err == nil || unread(err) != "read.unclosed" && count("[{") <= count("]}")
+	count := func(sign string) int { return bytes.Count(line, []byte(sign)) }
+	return err == nil || unread(err) != "read.unclosed" && count("[")+count("{") <= count("]")+count("}")
 }
