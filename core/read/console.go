@@ -11,7 +11,7 @@ var consoles = []struct {
 	line *regexp.Regexp
 	what string
 }{
-	{regexp.MustCompile(`^\[\d+\]( |$)|^\[\[\d+\]\]$|^\$\w+$|^c\(`), "r"},
+	{regexp.MustCompile(`^\[\d+\] |^\[\[\d+\]\]$|^\$\w+$|^c\(`), "r"},
 	{regexp.MustCompile(`^[\[({]*((np|numpy|jnp|torch)\.\w+|[aA]rray|tensor)\(|^\[+ *[-+.\d][^\s,;]* +[-+.\d][^,;]*$`), "numpy"},
 	{regexp.MustCompile(`^\(([-+.\d'"(\[]|nan|None)|^[\[{(]+'|^(set|tuple|list)\(`), "python"},
 	{regexp.MustCompile(`^\d+(-element|×\d+) |^(Any|Bool|String|Real|U?Int\d*|Float\d+)\[`), "julia"},

@@ -134,6 +134,9 @@ func TestKinds(t *testing.T) {
 			return fmt.Sprintf(`{"x": %d.5},`, i*i%7)
 		}), ",\n") + "]}", "{\"x\": 1}\n{\"x\": 2}\n", table.Ask{},
 			"read.json"},
+		"lists of one": {lines(60, func(i int) string { return fmt.Sprintf("[%d]", i*i%7) }),
+			lines(60, func(i int) string { return fmt.Sprintf("[%d]", i*i%5) }), table.Ask{},
+			"60 releases of one number, as lists / 60 releases of one number, as lists"},
 		"empty lists": {lines(60, func(i int) string { return "[]" }), lines(60, func(i int) string {
 			return []string{"[]", "[1]"}[i*i%7%2]
 		}), table.Ask{}, "read.bracket"},
