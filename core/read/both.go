@@ -45,7 +45,9 @@ func (r *Rows) Each(take func() bool, f func(cells []float64) error) error {
 		if left--; take != nil && !take() {
 			return nil
 		}
-		cells = r.form.cells(fields, cells[:0])
+		if cells, err = r.form.cells(fields, line, cells[:0]); err != nil {
+			return err
+		}
 		return f(cells)
 	})
 }
@@ -332,8 +334,11 @@ func settle(rows [2]*Rows, columns []*column) error {
 				}
 			}
 		}
-		named = named || c.name != "" || c.field[0] != i
-		cells = append(cells, c.label())
+		named = named || c.name != "" || c.field[0] != i || k.Kind != ""
+		cells = append(cells, k.names(c.label())...)
+	}
+	if len(cells) > MostColumns {
+		return fault(source[0], "read.cells", "n", len(cells), "most", MostColumns)
 	}
 	if !named {
 		cells = nil

@@ -2,6 +2,8 @@ package read
 
 import (
 	"cmp"
+	"math"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -26,29 +28,89 @@ func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip b
 	for _, c := range f.Columns {
 		b := field(fields, c.Field)
 		_, number := number(b, f.DecimalComma)
-		if _, ok := f.listed(b); number || missing(b) || ok {
+		if _, ok := f.listed(b); c.Kind != "" || number || missing(b) || ok {
 			continue
 		}
 		if c.Number && !isWord(b) || looksMisread(b, f.DecimalComma) {
 			return out, true, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
 		}
 	}
-	return f.cells(fields, out), false, nil
+	out, err = f.cells(fields, at, out)
+	return out, false, err
 }
 
 // listed finds a word among the form's.
 func (f *Form) listed(b []byte) (i int, ok bool) { return slices.BinarySearch(f.Words, string(b)) }
 
 // cells appends the cells of a record to out.
-func (f *Form) cells(fields [][]byte, out []float64) []float64 {
+func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) {
 	for i := range f.Columns {
-		out = append(out, f.cell(&f.Columns[i], field(fields, f.Columns[i].Field)))
+		c := &f.Columns[i]
+		b := field(fields, c.Field)
+		switch {
+		case c.Kind == "":
+			out = append(out, f.cell(c, b))
+		case missing(b):
+			for range c.cells() {
+				out = append(out, mechanism.Absent())
+			}
+		case c.Kind == Digits:
+			if len(b) != c.Digits || strings.Trim(string(b), "0123456789") != "" {
+				return nil, fault(f.subject, "read.digits", "line", at, "digits", c.Digits, "text", clip(b))
+			}
+			if c.Number {
+				v, _ := plain(b)
+				out = append(out, v.v)
+			}
+			for _, d := range b {
+				out = append(out, float64(d-'0'))
+			}
+		default:
+			v, ok := new(big.Int).SetString(string(b), 10)
+			if !ok {
+				return nil, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
+			}
+			out = c.large(v, out)
+		}
 	}
-	return out
+	return out, nil
 }
 
 // Cells is how many cells a release becomes.
-func (f *Form) Cells() int { return len(f.Columns) }
+func (f *Form) Cells() (n int) {
+	for i := range f.Columns {
+		n += f.Columns[i].cells()
+	}
+	return n
+}
+
+// cells is how many cells a column becomes.
+func (k *Column) cells() int {
+	switch {
+	case k.Kind == Halves:
+		return 2
+	case k.Kind == Digits && !k.Number:
+		return k.Digits
+	}
+	return k.Digits + 1
+}
+
+// large appends the cells of a whole number beyond 2⁵³.
+func (k *Column) large(v *big.Int, out []float64) []float64 {
+	parts := []*big.Int{v}
+	if k.Kind == Halves {
+		high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
+		parts = []*big.Int{high, low}
+	} else {
+		base, _ := new(big.Int).SetString(k.Base, 10)
+		v.Sub(v, base)
+	}
+	for _, p := range parts {
+		x, _ := new(big.Float).SetInt(p).Float64()
+		out = append(out, x)
+	}
+	return out
+}
 
 // cell is the cell of a field.
 func (f *Form) cell(c *Column, b []byte) float64 {

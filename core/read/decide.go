@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"maps"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 	"unicode"
@@ -274,16 +275,52 @@ func (c *column) kind(comma [2]bool, source [2]lang.Message) (k Column, err erro
 	k.Number = 2*(p.numbers+p.commas) > p.rows
 	k.Single = comma == [2]bool{} && p.texts == 0 && p.full == 0 && p.singles >= 20
 	in := 0
-	if c.at[0].zero.line+c.at[0].wide.line == 0 {
+	if c.at[0].wide.line == 0 && c.at[0].odd.line == 0 {
 		in = 1
 	}
-	switch {
-	case p.texts > 0 && p.texts == p.numbers && p.others == 0 && p.zero.line > 0:
-		return k, fault(source[in], "read.digits", "line", p.zero.line, "text", p.zero.text)
-	case p.wide.line > 0 && p.points == 0 && p.wholes == p.numbers:
+	if p.texts > 0 && p.texts == p.numbers && p.others == 0 && p.length > 1 && (p.zero || p.length > 15 && p.binary) {
+		switch {
+		case p.odds == 0:
+			k.Kind, k.Digits, k.Number = Digits, p.length, p.length <= 15
+			return k, nil
+		case 100*p.odds < p.texts, p.longest > 30:
+			return k, fault(source[in], "read.digits", "line", p.odd.line, "digits", p.length, "text", p.odd.text)
+		}
+	}
+	if !p.big || p.points > 0 || p.wholes != p.numbers {
+		if p.merged.line > 0 {
+			return k, fault(source[0], "read.merged", "text", p.merged.text, "column", c.label())
+		}
+		return k, nil
+	}
+	base := new(big.Int).Sub(p.least, new(big.Int).Mod(p.least, big.NewInt(1000)))
+	switch span := new(big.Int).Sub(p.most, base); {
+	case span.IsInt64() && span.Int64() < 1<<53:
+		k.Kind, k.Base = Less, base.String()
+	case p.longest <= 2*half:
+		k.Kind = Halves
+	default:
 		return k, fault(source[in], "read.wholes", "line", p.wide.line, "text", p.wide.text)
-	case p.merged.line > 0:
-		return k, fault(source[0], "read.merged", "text", p.merged.text, "column", c.label())
 	}
 	return k, nil
+}
+
+// half is how many digits a cell of two holds.
+const half = 15
+
+// names are what the column's cells are called.
+func (k *Column) names(label lang.Message) (out []lang.Message) {
+	switch {
+	case k.Kind == Less:
+		return []lang.Message{lang.Say("read.less", "what", label, "base", k.Base)}
+	case k.Kind == Halves:
+		return []lang.Message{lang.Say("read.high", "what", label, "digits", half),
+			lang.Say("read.low", "what", label, "digits", half)}
+	case k.Kind == "" || k.Number:
+		out = append(out, label)
+	}
+	for i := range k.Digits {
+		out = append(out, lang.Say("read.digit", "what", label, "i", i+1))
+	}
+	return out
 }

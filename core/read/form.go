@@ -38,10 +38,20 @@ type Form struct {
 	unclear bool // lines may be several numbers or one
 }
 
+// The kinds of columns that are no cell of numbers and words each.
+const (
+	Less   = "less"   // whole numbers too large for float64, less Base: a cell
+	Halves = "halves" // whole numbers of up to 30 digits: two cells
+	Digits = "digits" // strings of digits: a cell for each, and of short ones one for the number
+)
+
 // Column is a field that is taken.
 type Column struct {
 	Field  int
-	Number bool // most entries are numbers
+	Kind   string
+	Base   string
+	Digits int
+	Number bool // most entries are numbers; of digits: the number too
 	Single bool // numbers of 32 bits
 	Absent bool // words that say there is no value are an empty cell
 }

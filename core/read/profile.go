@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"maps"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 	"time"
@@ -33,8 +34,14 @@ type profile struct {
 	bare, long int // and without; of those, of more than three digits
 
 	// Of texts of digits.
-	texts         int   // fields of digits alone
-	zero          place // the first that begins with a zero
+	texts         int // fields of digits alone
+	length        int // of the first
+	odds          int // of another length
+	odd           place
+	zero, big     bool // some begin with a zero; some are beyond 2⁵³
+	binary        bool // all are of 0 and 1
+	longest       int
+	least, most   *big.Int
 	wide          place // the first of more than 15 digits
 	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
 
@@ -250,13 +257,7 @@ func (p *profile) number(f figure, b []byte, line int) {
 		p.wholes++
 		p.track(math.Float64bits(f.v) ^ hash(b[:0]))
 		if !f.point && !f.power {
-			p.texts++
-			if f.zero {
-				p.zero.note(b, line)
-			}
-			if f.digits > 15 {
-				p.wide.note(b, line)
-			}
+			p.digits(f, b, line)
 		}
 	}
 	if f.digits > 9 || f.endZero && f.after > 1 { // the shortest text ends in no zero but that of "1.0"
@@ -270,6 +271,38 @@ func (p *profile) number(f figure, b []byte, line int) {
 	}
 }
 
+// digits takes note of a number that is written in digits alone.
+func (p *profile) digits(f figure, b []byte, line int) {
+	if b[0] != '-' && b[0] != '+' {
+		if p.texts++; p.texts == 1 {
+			p.length, p.binary = len(b), true
+		}
+		if len(b) != p.length {
+			p.odds++
+			p.odd.note(b, line)
+		}
+		p.zero = p.zero || f.zero
+		p.binary = p.binary && len(bytes.Trim(b, "01")) == 0
+	}
+	if p.longest = max(p.longest, f.digits); f.digits > 15 {
+		p.wide.note(b, line)
+		p.big = p.big || math.Abs(f.v) >= 1<<53
+	}
+	if f.digits > 15 || p.least != nil {
+		if v, ok := new(big.Int).SetString(string(bytes.TrimPrefix(b, []byte("+"))), 10); ok {
+			p.least, p.most = lesser(p.least, v, 1), lesser(p.most, v, -1)
+		}
+	}
+}
+
+// lesser returns the lesser of two numbers, with sign −1 the greater; nil is none.
+func lesser(v, w *big.Int, sign int) *big.Int {
+	if v == nil || w != nil && sign*w.Cmp(v) < 0 {
+		return w
+	}
+	return v
+}
+
 // with is what both fields show together, their words aside.
 func (p *profile) with(q *profile) *profile {
 	if q == p {
@@ -279,12 +312,23 @@ func (p *profile) with(q *profile) *profile {
 	for _, x := range []struct{ to, from *int }{{&out.rows, &q.rows}, {&out.numbers, &q.numbers},
 		{&out.missing, &q.missing}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
 		{&out.commas, &q.commas}, {&out.three, &q.three}, {&out.dates, &q.dates}, {&out.points, &q.points},
-		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts},
+		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts}, {&out.odds, &q.odds},
 		{&out.singles, &q.singles}, {&out.full, &q.full}} {
 		*x.to += *x.from
 	}
-	out.zero, out.wide = cmp.Or(p.zero, q.zero), cmp.Or(p.wide, q.wide)
-	out.small = p.small || q.small
+	out.odd, out.wide = cmp.Or(p.odd, q.odd), cmp.Or(p.wide, q.wide)
+	switch {
+	case p.texts == 0:
+		out.length, out.binary = q.length, q.binary
+	case q.texts > 0:
+		if p.length != q.length {
+			out.odds += q.texts
+		}
+		out.binary = p.binary && q.binary
+	}
+	out.small, out.zero, out.big = p.small || q.small, p.zero || q.zero, p.big || q.big
+	out.longest = max(p.longest, q.longest)
+	out.least, out.most = lesser(p.least, q.least, 1), lesser(p.most, q.most, -1)
 	out.exact, out.merged = maps.Clone(p.exact), cmp.Or(p.merged, q.merged)
 	for _, v := range slices.Sorted(maps.Keys(q.exact)) {
 		out.exactly(v, []byte(q.exact[v]), 1)

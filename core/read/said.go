@@ -83,6 +83,11 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 				"other", lang.Clip(b.values[0], 40)))
 		}
 	}
+	for i, c := range r.form.Columns {
+		if c.Kind != "" {
+			parts = append(parts, lang.Say("read.said."+c.Kind, "column", names[i]))
+		}
+	}
 	return lang.Sentences(parts...)
 }
 
