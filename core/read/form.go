@@ -23,6 +23,7 @@ type Form struct {
 	Quote        string   // around fields
 	Values       bool     // records are the entries of one JSON list, not lines
 	Width        int      // fields of a record; 0: not known yet
+	Doubt        string   // lines may also be "columns", where a number was taken, or a "number"
 	Keys         []string // of objects
 	Header       string   // the line, which may come again
 	Names        []string // of fields; "" where there is none

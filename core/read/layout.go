@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,21 +115,75 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 			best, comma, width = score, c, w
 		}
 	}
-	if comma != "," && comma != " " {
-		return comma, width
+	one := count(lines, func(b []byte) bool { return isNumber(trim(b)) }) == len(lines)
+	switch {
+	case comma == "," && alone(lines):
+		f.Doubt = "number"
+		return "", 1
+	case comma == "," && width == 2 && one:
+		f.Doubt = "columns"
 	}
-	named := !isNumber(trim(lines[0])) && !bytes.Contains(lines[0], []byte(comma))
-	body := lines
-	if named {
-		body = lines[1:]
+	f.unclear = (comma == "," || comma == " ") && inGroups(lines) ||
+		comma == "," && count(lines, spaced) >= max(1, len(lines)-1)
+	return comma, width
+}
+
+// inGroups reports whether lines are one number each, some with thousands, but for a first one that is none.
+func inGroups(lines [][]byte) bool {
+	if len(lines) > 1 && !isNumber(trim(lines[0])) {
+		lines = lines[1:]
 	}
 	number := func(b []byte) bool { return isNumber(trim(b)) }
-	one := len(body) > 0 && count(body, number) == len(body) // be it with thousands
-	if one && named && comma == "," {
-		return "", 1
+	return count(lines, number) == len(lines) && count(lines, func(b []byte) bool { return inThousands.Match(trim(b)) }) > 0
+}
+
+// alone reports whether lines that a comma could cut are one number each, with a decimal comma. Both
+// readings often fit; what gives one away are leading zeros, which no column of whole numbers has, and last
+// digits: with one decimal all ten come equally often, or the numbers lie side by side across a whole one.
+func alone(lines [][]byte) bool {
+	named := !isNumber(trim(lines[0])) && !bytes.Contains(lines[0], []byte(","))
+	if named {
+		lines = lines[1:]
 	}
-	f.unclear = one || comma == "," && count(lines, spaced) >= max(1, len(lines)-1)
-	return comma, width
+	cut, three, zeros, negative, tenths := 0, 0, 0, false, map[string]int{}
+	values, least, most := map[float64]bool{}, math.Inf(1), math.Inf(-1)
+	for _, line := range lines {
+		if line = trim(line); !isNumber(line) {
+			return false
+		}
+		parts := strings.Split(string(line), ",")
+		v, _ := plain([]byte(strings.Join(parts, "")))
+		values[v.v], least, most = true, min(least, v.v), max(most, v.v)
+		negative = negative || strings.HasPrefix(parts[0], "-0")
+		all := len(parts) > 1
+		for _, p := range parts[1:] {
+			whole, _, _ := strings.Cut(p, ".")
+			if all = all && len(whole) == 3; len(p) > 1 && p[0] == '0' && whole != "0" {
+				zeros++
+			}
+		}
+		if all {
+			three++
+		}
+		if len(parts) > 1 {
+			cut++
+		}
+		if len(parts) == 2 && len(parts[1]) == 1 {
+			tenths[parts[1]]++
+		}
+	}
+	uniform := len(tenths) == 10
+	for _, n := range tenths {
+		uniform = uniform && 20*n >= len(lines)
+	}
+	switch near := 10*float64(len(values)) >= 6*(most-least+1); {
+	case cut == 0:
+		return false
+	case named, three == cut && (zeros > 0 || most-least < 1000), negative, uniform, 50*zeros >= len(lines):
+		return true
+	default:
+		return near && len(tenths) > 2 && tenths["0"] > 0 && tenths["9"] > 0
+	}
 }
 
 // spaced reports whether a line is numbers with decimal commas, separated by a comma and a

@@ -72,6 +72,9 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if absent > 0 {
 		parts = append(parts, lang.Say("read.said.absent", "n", absent))
 	}
+	if f.form.Doubt != "" {
+		parts = append(parts, lang.Say("read.said.doubt", "taken", f.form.Doubt))
+	}
 	if single {
 		parts = append(parts, lang.Say("read.said.single"))
 	}

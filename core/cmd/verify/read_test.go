@@ -97,7 +97,7 @@ func TestLargeNumbers(t *testing.T) {
 // Thousands and what consoles print are refused.
 func TestRefusedNumbers(t *testing.T) {
 	for id, lines := range map[string][2]string{
-		"read.unclear": {"1,234.50", "1,235.50"},
+		"read.grouped": {"1,234.50", "1,235.50"},
 		"read.console": {"[1] 0.5", "[1] 1.5"},
 	} {
 		status, out, errs := verify(t, nil, "", "-a", "yes "+lines[0], "-b", "yes "+lines[1], "-eps", "1", "-n", "200",
