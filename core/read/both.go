@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -301,6 +302,9 @@ func choose(columns []*column, ask table.Ask, f *File) error {
 // settle decides how columns become cells, the same for both inputs, and says so.
 func settle(rows [2]*Rows, columns []*column) error {
 	taken := slices.DeleteFunc(slices.Clone(columns), func(c *column) bool { return c.why != "" })
+	if err := leftAlike(rows[0].file, rows[1].file); err != nil {
+		return err
+	}
 	source := [2]lang.Message{rows[0].file.subject, rows[1].file.subject}
 	comma, err := written(rows, taken)
 	if err != nil {
@@ -381,14 +385,29 @@ func apart(rows [2]*Rows, columns []*column) error {
 	})
 }
 
+// leftAlike refuses two sources of which one has far more comments or blank lines among its
+// records than the other: what is left out may be a release, or tell the input.
+func leftAlike(a, b *File) error {
+	na, nb := float64(a.Records), float64(b.Records)
+	all := float64(a.seen.among + b.seen.among)
+	if gap := math.Abs(float64(a.seen.among) - all*na/(na+nb)); a == b || gap < 5+5*math.Sqrt(all*na*nb)/(na+nb) {
+		return nil
+	}
+	return fault(a.subject, "read.uneven", "n", a.seen.among, "rows", a.Records, "m", b.seen.among, "others", b.Records)
+}
+
 // Learn decides on the releases of two commands from the lines of each that choose the
 // event. The forms are plain data; Read reads with them what the commands print later.
 func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Rows, err error) {
 	var files [2]*File
 	for in := range files {
+		var blanks cycle
 		for i, l := range lines[in] {
 			if l = strings.TrimRight(l, "\r"); strings.Contains(l, "\r") {
 				return rows, fault(names[in], cmp.Or(unfit([]byte(l)), "read.return"), "line", i+1)
+			}
+			if blanks.n++; strings.TrimSpace(l) == "" {
+				blanks.mark(i + 1)
 			}
 		}
 		f := &File{subject: names[in], open: held([]byte(strings.Join(lines[in], "\n") + "\n"))}
@@ -398,6 +417,8 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 		if f.form.Values || f.form.Shape == Arrays {
 			return rows, fault(names[in], "read.bracket", "line", 1, "text", lang.Clip(lines[in][0], 40))
 		}
+		// A blank line is an empty release, unless they come at equal distances, as between records.
+		f.form.Printed, f.form.Blank = true, f.form.Shape == Fields && blanks.period() == 0
 		if err = f.learn(); err != nil {
 			return rows, err
 		}

@@ -134,7 +134,7 @@ func TestLearn(t *testing.T) {
 		later map[string]string // a line and its cells, or the id of its refusal, or ""
 	}{
 		"numbers": {"1.5\n2.5\nNA\n", map[string]string{"7": "7", "NA": `""`, "fail": `"fail"`, "3x": "read.number",
-			"1 2": "read.number", "# note": "read.printed", "": "read.blank", "\xff": "read.latin"}},
+			"1 2": "read.number", "# note": "read.printed", "": `""`, "\xff": "read.latin"}},
 		"blanks": {"x y\n1.5 2\n2.5 3\n", map[string]string{"7  8": "7 8", "x y": "", "7": "read.width",
 			"7 8 9": "read.width"}},
 		"lists": {"[1.5, 2]\n[2.5, 3]\n", map[string]string{"[7, 8]": "7 8", "[7, 8": "read.bracket",

@@ -17,11 +17,7 @@ func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip b
 	if strings.ContainsAny(line[:len(b)], "\r\n") {
 		return out, true, fault(f.subject, cmp.Or(unfit(b), "read.return"), "line", at)
 	}
-	seen := tally{records: at - 1}
-	fields, skip, err := f.record(b, at, &seen)
-	if seen.blank > 0 {
-		err = fault(f.subject, "read.blank", "line", at)
-	}
+	fields, skip, err := f.record(b, at, &tally{records: at - 1})
 	if skip || err != nil {
 		return out, true, err
 	}

@@ -33,8 +33,8 @@ type File struct {
 
 // tally counts what is left out of a text.
 type tally struct {
-	records, comments, headers int
-	blank                      int // the last blank line behind a record
+	records, comments, blanks, headers int
+	among                              int // comments and blanks between records
 }
 
 // Open reads a file once, to the end: how it is cut into fields, and what these show, is
@@ -149,8 +149,11 @@ func (f *File) learn() error {
 	if form.Shape == Objects {
 		form.Names, form.From = form.Keys, "keys"
 	}
-	if n := f.seen.comments; n > 10 && 10*n > f.Records {
-		return fault(f.subject, "read.comments", "n", n, "rows", f.Records)
+	switch s := f.seen; {
+	case s.comments > 10 && 10*s.comments > f.Records:
+		return fault(f.subject, "read.comments", "n", s.comments, "rows", f.Records)
+	case form.Width == 1 && s.blanks > 2 && 100*s.blanks > f.Records && s.blanks < f.Records-1:
+		return fault(f.subject, "read.blanks", "n", s.blanks, "rows", f.Records)
 	}
 	return nil
 }
@@ -266,22 +269,26 @@ const mostAgain = 10
 // record cuts a record into fields; skip says that it is none: a comment, a blank line, the
 // header.
 func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bool, err error) {
-	switch t := trim(b); {
-	case len(t) == 0 && !(f.Comma == "\t" && bytes.IndexByte(b, '\t') >= 0): // with tabs all is missing
-		if seen.records > 0 {
-			seen.blank = line
+	t, left := trim(b), &seen.comments
+	switch {
+	case len(t) == 0 && f.Comma == "\t" && bytes.IndexByte(b, '\t') >= 0: // all is missing
+		left = nil
+	case len(t) == 0 && f.Blank:
+		f.fields = append(f.fields[:0], make([][]byte, f.Width)...)
+		return f.fields, false, nil
+	case len(t) == 0:
+		left = &seen.blanks
+	case !comment(t, seen.records > 0) || f.holds(b, line):
+		left = nil
+	case seen.records > 0 && (f.Printed || bytes.HasPrefix(t, []byte("# name:"))): // another variable of Octave's
+		return nil, true, fault(f.subject, "read.printed", "line", line, "text", clip(b))
+	}
+	switch {
+	case left != nil:
+		if *left++; seen.records > 0 {
+			seen.among++
 		}
 		return nil, true, nil
-	case seen.blank > 0:
-		return nil, true, fault(f.subject, "read.blank", "line", seen.blank)
-	case !comment(t) || f.holds(b, line):
-	case seen.records > 0:
-		return nil, true, fault(f.subject, "read.printed", "line", line, "text", clip(b))
-	default:
-		seen.comments++
-		return nil, true, nil
-	}
-	switch t := trim(b); {
 	case f.Header != "" && string(b) == f.Header:
 		seen.headers++
 		if one := len(slices.Compact(slices.Clone(f.Names))) == 1; seen.headers > mostAgain || one && seen.headers > 1 {

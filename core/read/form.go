@@ -23,6 +23,8 @@ type Form struct {
 	Quote        string   // around fields
 	Values       bool     // records are the entries of one JSON list, not lines
 	Width        int      // fields of a record; 0: not known yet
+	Blank        bool     // a blank line is a release: nothing
+	Printed      bool     // by a command: no line is a comment once the first release came
 	Doubt        string   // lines may also be "columns", where a number was taken, or a "number"
 	Keys         []string // of objects
 	Header       string   // the line, which may come again
@@ -58,11 +60,12 @@ type Column struct {
 }
 
 // comment reports whether a line holds no record: one that begins with #, % or //, but for what a
-// spreadsheet writes in place of a value, and its hint "sep=;".
-func comment(line []byte) bool {
+// spreadsheet writes in place of a value, and its hint "sep=;". Among records, # alone is one.
+func comment(line []byte, among bool) bool {
 	begins := func(with string) bool { return bytes.HasPrefix(line, []byte(with)) }
 	line = bytes.TrimLeft(line, " \t")
-	return begins("%") || begins("//") || begins("sep=") && len(line) == 5 || begins("#") && !errorCode(line[1:])
+	return begins("%") || begins("//") || begins("sep=") && len(line) == 5 || begins("#") && !errorCode(line[1:]) &&
+		!(among && len(line) > 2 && len(bytes.Trim(line, "#")) == 0)
 }
 
 // errorCode reports whether a line goes on after # as what a spreadsheet writes in place of a

@@ -33,8 +33,10 @@ func sampled(head []byte, whole bool) (s sample) {
 		}
 		switch head = rest; {
 		case len(trim(line)) == 0:
-		case len(s.lines) == 0 && comment(line):
-			s.comment, s.commentV = string(line), at
+		case comment(line, len(s.lines) > 1):
+			if len(s.lines) == 0 {
+				s.comment, s.commentV = string(line), at
+			}
 		default:
 			if len(s.lines) == 0 {
 				s.first = at

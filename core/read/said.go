@@ -59,7 +59,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if len(left) > 0 {
 		parts = append(parts, lang.Say("read.said.left", "columns", left))
 	}
-	lines := f.seen.comments + f.seen.headers
+	lines := f.seen.comments + f.seen.blanks + f.seen.headers
 	if f.form.From == "comment" || f.form.From == "header" {
 		lines-- // it names the columns
 	}
