@@ -326,6 +326,8 @@ func settle(rows [2]*Rows, columns []*column) error {
 		if err != nil {
 			return err
 		}
+		names := k.names(c.label())
+		k.Cells, cells = len(names), append(cells, names...)
 		for in, r := range rows {
 			k.Field = c.field[in]
 			r.form.Columns = append(r.form.Columns, k)
@@ -339,7 +341,6 @@ func settle(rows [2]*Rows, columns []*column) error {
 			}
 		}
 		named = named || c.name != "" || c.field[0] != i || k.Kind != ""
-		cells = append(cells, k.names(c.label())...)
 	}
 	if len(cells) > MostColumns {
 		return fault(source[0], "read.cells", "n", len(cells), "most", MostColumns)

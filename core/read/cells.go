@@ -47,7 +47,7 @@ func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) 
 		case c.Kind == "":
 			out = append(out, f.cell(c, b))
 		case missing(b):
-			for range c.cells() {
+			for range c.Cells {
 				out = append(out, mechanism.Absent())
 			}
 		case c.Kind == Digits:
@@ -75,20 +75,9 @@ func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) 
 // Cells is how many cells a release becomes.
 func (f *Form) Cells() (n int) {
 	for i := range f.Columns {
-		n += f.Columns[i].cells()
+		n += f.Columns[i].Cells
 	}
 	return n
-}
-
-// cells is how many cells a column becomes.
-func (k *Column) cells() int {
-	switch {
-	case k.Kind == Halves:
-		return 2
-	case k.Kind == Digits && !k.Number:
-		return k.Digits
-	}
-	return k.Digits + 1
 }
 
 // large appends the cells of a whole number beyond 2⁵³.

@@ -93,13 +93,15 @@ func (f *File) begin() error {
 			return fault(f.subject, "read.console", "what", what, "line", s.first+i, "text", clip(line))
 		}
 	}
-	if c := trim(s.lines[0])[0]; (c == '{' || c == '[') && (len(s.lines) == 1 || !closed(s.lines[0])) {
-		inner := bytes.TrimLeft(bytes.TrimLeft(head, " \t\r\n")[1:], " \t\r\n")
+	if c := trim(s.lines[0])[0]; (c == '{' || c == '[') && (len(s.lines) == 1 || value(s.lines[0]) == 0) {
 		f.form = &Form{Shape: Lists, Values: true, subject: f.subject}
-		switch {
-		case c == '{':
-			return fault(f.subject, "read.json")
-		case len(inner) > 0 && inner[0] == '{':
+		inner := bytes.TrimLeft(head, blanks)
+		if end := value(inner); end == 0 || len(bytes.Trim(inner[end:], blanks)) == 0 {
+			if f.form.Outer, inner = 1, bytes.TrimLeft(inner[1:], blanks); c == '{' {
+				return fault(f.subject, "read.json")
+			}
+		}
+		if len(inner) > 0 && inner[0] == '{' {
 			f.form.Shape = Objects
 		}
 		return nil
@@ -123,7 +125,7 @@ func (f *File) learn() error {
 	form := f.form
 	err = f.eachIn(in, func(fields [][]byte, line int) error {
 		for len(f.columns) < len(fields) {
-			f.columns = append(f.columns, &profile{})
+			f.columns = append(f.columns, f.before())
 		}
 		var print uint64
 		for i, p := range f.columns {
@@ -148,6 +150,11 @@ func (f *File) learn() error {
 	form.Width = len(f.columns)
 	if form.Shape == Objects {
 		form.Names, form.From = form.Keys, "keys"
+		for i, p := range f.columns {
+			if f.Records >= 20 && p.empty == f.Records-1 && p.rows == f.Records {
+				return fault(f.subject, "read.once", "key", lang.Clip(form.Keys[i], 40))
+			}
+		}
 	}
 	switch s := f.seen; {
 	case s.comments > 10 && 10*s.comments > f.Records:
@@ -156,6 +163,15 @@ func (f *File) learn() error {
 		return fault(f.subject, "read.blanks", "n", s.blanks, "rows", f.Records)
 	}
 	return nil
+}
+
+// before is a field that none of the records up to now has.
+func (f *File) before() *profile {
+	p := &profile{rows: f.Records, missing: f.Records, empty: f.Records}
+	if f.Records > 0 {
+		p.values, p.counts[0] = []string{""}, f.Records
+	}
+	return p
 }
 
 // errEnough ends the reading of a file without fault.
@@ -306,7 +322,7 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 
 // fits refuses a record of another number of fields than others.
 func (f *Form) fits(fields [][]byte, text []byte, line int) error {
-	if len(fields) == f.Width {
+	if len(fields) == f.Width || f.Shape == Objects {
 		return nil
 	}
 	return fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(text))

@@ -3,7 +3,6 @@ package read
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 
 	"indistinct/core/lang"
 )
@@ -21,7 +20,8 @@ type Form struct {
 	Shape        string
 	Comma        string   // between fields; " " is a run of blanks, "" none
 	Quote        string   // around fields
-	Values       bool     // records are the entries of one JSON list, not lines
+	Values       bool     // records are JSON values, not lines
+	Outer        int      // lists around all values: one, or none
 	Width        int      // fields of a record; 0: not known yet
 	Blank        bool     // a blank line is a release: nothing
 	Printed      bool     // by a command: no line is a comment once the first release came
@@ -54,6 +54,7 @@ type Column struct {
 	Kind   string
 	Base   string
 	Digits int
+	Cells  int
 	Number bool // most entries are numbers; of digits: the number too
 	Single bool // numbers of 32 bits
 	Absent bool // words that say there is no value are an empty cell
@@ -85,18 +86,17 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	case f.Shape == Fields:
 		id = f.cut(record)
 	default:
-		d := json.NewDecoder(bytes.NewReader(record))
-		d.UseNumber()
-		if id = f.flat(d); id == "" && d.More() || id == "read.unclosed" {
+		for range f.Keys {
+			f.fields = append(f.fields, nil)
+		}
+		n := nest{f, record}
+		if id = n.value("", mostDepth); id == "" && (n.take(0) || len(n.text) > 0 || len(f.fields) == 0) {
 			id = "read.bracket"
 		}
+		if f.Width == 0 && f.Shape == Lists {
+			f.Width = len(f.fields)
+		}
 	}
-	return f.whole(id, record, at)
-}
-
-// whole returns the fields of a record that was cut, or the fault that it shows: the one of an id, or
-// of a field.
-func (f *Form) whole(id string, record []byte, at int) ([][]byte, error) {
 	if id == "" && len(f.fields) > MostColumns {
 		id = "read.columns"
 	}

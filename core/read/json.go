@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -15,91 +14,117 @@ import (
 // mostDepth is how deep lists may stand in lists.
 const mostDepth = 16
 
-// flat cuts the next JSON value into the fields of the form: the entries of a list, or the values of
-// an object by the keys that the first one has. The text that it returns is the id of what is wrong.
-func (f *Form) flat(d *json.Decoder) (id string) {
-	f.fields = f.fields[:0]
-	if f.Shape == Objects {
-		f.fields = append(f.fields, make([][]byte, len(f.Keys))...)
-	}
-	id = f.value(d, "", mostDepth)
-	switch {
-	case id == "" && len(f.fields) == 0:
-		return "read.bracket"
-	case id == "" && f.Shape == Objects && slices.ContainsFunc(f.fields, func(b []byte) bool { return b == nil }):
-		return "read.lack"
-	}
-	if id == "" && f.Width == 0 {
-		f.Width = len(f.fields)
-	}
-	return id
+// blanks may stand between the values of JSON, and signs end a word.
+const (
+	blanks = " \t\r\n"
+	signs  = blanks + ",;:[](){}\"'"
+)
+
+// nest cuts a JSON value into the fields of its form. Words are taken as they are: NaN and Infinity, as
+// Python writes them, too.
+type nest struct {
+	f    *Form
+	text []byte
 }
 
-func (f *Form) value(d *json.Decoder, path string, depth int) (id string) {
-	t, err := d.Token()
-	var text string
-	switch t := t.(type) {
-	case string:
-		text = t
-	case json.Number:
-		text = t.String()
-	case bool:
-		text = strconv.FormatBool(t)
-	case json.Delim:
-		if depth == 0 || t == '{' && f.Shape != Objects || t == '[' && f.Shape == Objects && path == "" {
-			return "read.bracket" // keys would be lost, or there are none
-		}
-		for k := 1; d.More(); k++ {
-			step := path
-			if t == '{' {
-				key, _ := d.Token()
-				name, _ := key.(string) // what is none is an error of the value
-				step = strings.TrimPrefix(path+"."+name, ".")
-			} else if path != "" {
-				step += " " + strconv.Itoa(k)
-			}
-			if id = f.value(d, step, depth-1); id != "" {
-				return id
-			}
-		}
-		_, err = d.Token()
-		return unread(err)
+// take goes past blanks and a sign, if it follows them.
+func (n *nest) take(sign byte) (ok bool) {
+	for len(n.text) > 0 && strings.IndexByte(blanks, n.text[0]) >= 0 {
+		n.text = n.text[1:]
+	}
+	if ok = len(n.text) > 0 && n.text[0] == sign; ok {
+		n.text = n.text[1:]
+	}
+	return ok
+}
+
+// value reads a value; the text that it returns is the id of what is wrong.
+func (n *nest) value(path string, depth int) (id string) {
+	end := byte(']')
+	switch {
+	case n.take('['):
+	case n.take('{'):
+		end = '}'
 	default:
-		if text = "null"; err != nil {
-			return unread(err)
+		b, id := n.word()
+		if id == "" {
+			id = n.put(path, b)
+		}
+		return id
+	}
+	switch {
+	case depth == 0, end == '}' && n.f.Shape != Objects: // keys would be lost
+		return "read.bracket"
+	case n.take(end):
+		return ""
+	}
+	for k := 1; ; k++ {
+		step := path
+		if end == '}' {
+			key, id := n.word()
+			if id != "" || !n.take(':') {
+				return cmp.Or(id, "read.bracket")
+			}
+			step = strings.TrimPrefix(path+"."+string(key), ".")
+		} else if path != "" {
+			step += " " + strconv.Itoa(k)
+		}
+		if id = n.value(step, depth-1); id != "" || n.take(end) {
+			return id
+		}
+		if !n.take(',') {
+			return "read.bracket"
 		}
 	}
-	return f.put(path, []byte(text))
 }
 
-// unread is the id of what keeps JSON from being read.
-func unread(err error) string {
-	switch {
-	case err == nil:
-		return ""
-	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		return "read.unclosed"
+// word reads a text in quotation marks, or what stands up to the next sign.
+func (n *nest) word() (b []byte, id string) {
+	if !n.take('"') {
+		i := 0
+		for i < len(n.text) && strings.IndexByte(signs, n.text[i]) < 0 {
+			i++
+		}
+		if b, n.text = n.text[:i], n.text[i:]; i == 0 {
+			return nil, "read.bracket"
+		}
+		return b, ""
 	}
-	return "read.bracket"
+	for i := 0; i < len(n.text); i++ {
+		switch n.text[i] {
+		case '\\':
+			i++
+		case '"':
+			if b, n.text = n.text[:i], n.text[i+1:]; bytes.IndexByte(b, '\\') < 0 {
+				return b, ""
+			}
+			var s string
+			if json.Unmarshal([]byte(`"`+string(b)+`"`), &s) != nil {
+				return nil, "read.quote"
+			}
+			return []byte(s), ""
+		}
+	}
+	return nil, "read.quote"
 }
 
 // put is a field: the next one of a list, or the one of its key.
-func (f *Form) put(path string, b []byte) (id string) {
-	i := slices.Index(f.Keys, path)
-	switch {
-	case bytes.ContainsRune(b, '\uFFFD') || strings.ContainsRune(path, '\uFFFD'):
-		return "read.latin"
-	case len(f.fields) == MostColumns && i < 0:
-		return "read.columns"
-	case f.Shape != Objects:
+func (n *nest) put(path string, b []byte) (id string) {
+	f := n.f
+	if f.Shape != Objects {
 		f.fields = append(f.fields, b)
 		return ""
+	}
+	i := slices.Index(f.Keys, path)
+	switch {
 	case path == "":
 		return "read.object"
 	case i >= 0 && f.fields[i] != nil:
 		return "read.twice"
 	case i < 0 && f.Width > 0:
 		return "read.key"
+	case i < 0 && len(f.Keys) == MostColumns:
+		return "read.columns"
 	case i < 0:
 		i = len(f.Keys)
 		f.Keys, f.fields = append(f.Keys, path), append(f.fields, nil)
@@ -108,50 +133,86 @@ func (f *Form) put(path string, b []byte) (id string) {
 	return ""
 }
 
-// eachValue reads the records of a text that is one JSON list.
+// brackets counts brackets outside of texts.
+type brackets struct {
+	open            int
+	quoted, escaped bool
+}
+
+func (b *brackets) add(c byte) {
+	switch was := b.escaped; {
+	case b.quoted:
+		b.escaped = c == '\\' && !was
+		b.quoted = c != '"' || was
+	case c == '"':
+		b.quoted = true
+	case c == '[' || c == '{':
+		b.open++
+	case c == ']' || c == '}':
+		b.open--
+	}
+}
+
+// value returns how long the first value of a text is, to the bracket that closes it; 0 where none does.
+func value(text []byte) int {
+	var b brackets
+	for i, c := range text {
+		if b.add(c); b.open == 0 && (c == ']' || c == '}') {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// eachValue reads the records of a text that is JSON over several lines: values one after the other, or
+// the entries of one list.
 func (f *File) eachValue(text *bufio.Reader, use func(fields [][]byte, line int) error) error {
-	form := f.form
-	var passed bytes.Buffer // what was read, and not yet looked at for ends of lines
-	d := json.NewDecoder(io.TeeReader(text, &passed))
-	d.UseNumber()
-	d.Token()
-	line, at := 1, int64(0)
-	for d.More() {
-		id := form.flat(d)
-		if _, err := text.Peek(1); id != "" && err != nil && err != io.EOF {
+	var seen brackets
+	var record []byte
+	outer := f.form.Outer // brackets around records; 2 behind the last
+	for line, begun := 1, 1; ; {
+		c, err := text.ReadByte()
+		switch {
+		case err == io.EOF && len(record) == 0 && outer != 1:
+			return nil
+		case err == io.EOF:
+			return fault(f.subject, "read.unclosed", "line", line)
+		case err != nil:
 			return f.broken(err, line)
+		case c == '\n':
+			line++
 		}
-		record := passed.Next(int(d.InputOffset() - at))
-		at += int64(len(record))
-		begun := bytes.TrimLeft(record, "[, \t\r\n")
-		line += bytes.Count(record[:len(record)-len(begun)], []byte("\n"))
-		fields, err := form.whole(id, begun, line)
+		open := seen.open
+		seen.add(c)
+		ends := outer == 1 && open == 1 && !seen.quoted && (c == ',' || c == ']')
+		switch {
+		case len(record) == 0 && strings.IndexByte(blanks, c) >= 0, outer == 1 && open == 0 && c == '[':
+		case open < outer, seen.open < 0, ends && len(record) == 0 && (c == ',' || f.Records > 0):
+			return fault(f.subject, "read.bracket", "line", line, "text", clip(append(record, c)))
+		case len(record) >= mostRecord:
+			return fault(f.subject, "read.long", "line", begun, "most", mostRecord)
+		case !ends:
+			if record = append(record, c); len(record) == 1 {
+				begun = line
+			}
+			ends = outer == 0 && seen.open == 0 && (c == ']' || c == '}')
+		}
+		if ends && outer == 1 && seen.open == 0 {
+			outer = 2
+		}
+		if !ends || len(record) == 0 {
+			continue
+		}
+		fields, err := f.form.split(record, begun)
 		if err == nil {
-			err = form.fits(fields, begun, line)
+			err = f.form.fits(fields, record, begun)
 		}
 		if err == nil {
-			err = use(fields, line)
+			err = use(fields, begun)
 		}
 		if err != nil {
 			return err
 		}
-		line += bytes.Count(begun, []byte("\n"))
+		record = record[:0]
 	}
-	_, err := d.Token()
-	if err == nil {
-		if _, err = d.Token(); err == io.EOF {
-			return nil
-		}
-		err = cmp.Or(err, errors.New("values behind a list"))
-	}
-	_, err = form.whole(cmp.Or(unread(err), "read.bracket"), nil, line)
-	return err
-}
-
-// closed reports whether the value that a line begins ends in it.
-func closed(line []byte) bool {
-	var v json.RawMessage
-	err := json.NewDecoder(bytes.NewReader(line)).Decode(&v)
-	count := func(sign string) int { return bytes.Count(line, []byte(sign)) }
-	return err == nil || unread(err) != "read.unclosed" && count("[")+count("{") <= count("]")+count("}")
 }

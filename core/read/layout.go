@@ -117,26 +117,21 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 			best, comma, width = score, c, w
 		}
 	}
-	one := count(lines, func(b []byte) bool { return isNumber(trim(b)) }) == len(lines)
+	body := lines
+	if len(lines) > 1 && !isNumber(trim(lines[0])) {
+		body = lines[1:]
+	}
+	one := count(body, func(b []byte) bool { return isNumber(trim(b)) }) == len(body)
 	switch {
 	case comma == "," && alone(lines):
 		f.Doubt = "number"
 		return "", 1
-	case comma == "," && width == 2 && one:
+	case comma == "," && width == 2 && one && isNumber(trim(lines[0])):
 		f.Doubt = "columns"
 	}
-	f.unclear = (comma == "," || comma == " ") && inGroups(lines) ||
+	f.unclear = comma != "" && one && count(body, func(b []byte) bool { return inThousands.Match(trim(b)) }) > 0 ||
 		comma == "," && count(lines, spaced) >= max(1, len(lines)-1)
 	return comma, width
-}
-
-// inGroups reports whether lines are one number each, some with thousands, but for a first one that is none.
-func inGroups(lines [][]byte) bool {
-	if len(lines) > 1 && !isNumber(trim(lines[0])) {
-		lines = lines[1:]
-	}
-	number := func(b []byte) bool { return isNumber(trim(b)) }
-	return count(lines, number) == len(lines) && count(lines, func(b []byte) bool { return inThousands.Match(trim(b)) }) > 0
 }
 
 // alone reports whether lines that a comma could cut are one number each, with a decimal comma. Both

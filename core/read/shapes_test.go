@@ -170,7 +170,7 @@ var shapes = []shape{
 	{name: "JSON lines", format: "{\"x\": %.2f, \"y\": %.2f}\n", said: "x and y from the keys"},
 	{name: "nested JSON", format: "{\"r\": {\"x\": %.2f, \"y\": [%.2f]}}\n", said: "r.x and r.y 1 from the keys"},
 	{name: "Python dicts", format: "{'x': %.2f, 'y': %.2f}\n", refused: "python"},
-	{name: "pretty JSON", format: "{\n  \"x\": %.2f,\n  \"y\": %.2f\n}\n", refused: "read.json"},
+	{name: "pretty JSON", format: "{\n  \"x\": %.2f,\n  \"y\": %.2f\n}\n", said: "keys"},
 	{name: "JSON of objects", write: func(r [][2]float64) string {
 		return "[" + strings.TrimSuffix(each(r, "{\"x\":%.2f,\"y\":%.2f},"), ",") + "]"
 	}, said: "keys"},

@@ -224,22 +224,32 @@ func TestTooMuch(t *testing.T) {
 	}
 }
 
-// TestOneObject: a JSON object alone is refused, whatever it holds, and so is a list that does not end or
-// goes on.
+// TestOneObject: a JSON object alone is refused, whatever it holds, and so is a list or a stream of objects
+// that does not end or goes on.
 func TestOneObject(t *testing.T) {
 	for text, id := range map[string]string{
 		`{"x": [1.5, 2.5], "y": [1, 2]}`:                 "read.json",
 		`{"x": {"a": 1, "b": 2}}`:                        "read.json",
 		"{\"status\": \"ok\", \"data\": [\n{\"x\": 1}]}": "read.json",
-		"{\n\"x\": 1}\n{\n\"x\": 2}":                     "read.json",
+		"{\n\"x\": 1}\n{\n\"x\": 2}":                     "",
+		"{\n\"x\": \"a}[\\\"\"}\n{\n\"x\": NaN}":         "",
+		"{\n\"x\": 1}\n{\n\"x\": 2":                      "read.unclosed",
+		"{\n\"x\": 1}}\n{\n\"x\": 2}":                    "read.bracket",
+		"{\n\"x\": 1}\n{\n\"x\": 2\n\"y\": 3}":           "read.bracket",
+		"[1, -Infinity, NaN, 2]":                         "",
+		"[1,, 2]":                                        "read.bracket",
+		"[1, 2,]":                                        "read.bracket",
+		"[1, 2] 3":                                       "read.bracket",
+		"[\"1, 2]":                                       "read.unclosed",
 		`[{"x": 1}, {"x": 2}`:                            "read.unclosed",
 		`[{"x": 1}, {"x": 2`:                             "read.unclosed",
 		`[{"x": 1}, {"x": 2}]]`:                          "read.bracket",
 		`[{"x": 1}, {"x": 2}] [3]`:                       "read.bracket",
 		`[{"x": 1}, {"x": 2},]`:                          "read.bracket",
 		`[{"x": 1}, 2]`:                                  "read.object",
-		`[{"x": 1}, {"y": 2}]`:                           "read.key",
-		`[{"x": 1, "y": 2}, {"y": 2}]`:                   "read.lack",
+		`[{"x": 1}, {"y": 2}]`:                           "",
+		`[{"x": 1, "y": 2}, {"y": 2}]`:                   "",
+		strings.Repeat("{\"x\": 1}\n", 30) + `{"X": 1}`:  "read.once",
 		`[{"x": 1, "x": 2}]`:                             "read.twice",
 		`[[1, 2], [3]]`:                                  "read.width",
 		`[[1, {"x": 2}]]`:                                "read.bracket",
