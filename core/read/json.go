@@ -29,7 +29,7 @@ type nest struct {
 
 // take goes past blanks and a sign, if it follows them.
 func (n *nest) take(sign byte) (ok bool) {
-	for len(n.text) > 0 && strings.IndexByte(blanks, n.text[0]) >= 0 {
+	for len(n.text) > 0 && (n.text[0] == ' ' || n.text[0] == '\t' || n.text[0] == '\r' || n.text[0] == '\n') {
 		n.text = n.text[1:]
 	}
 	if ok = len(n.text) > 0 && n.text[0] == sign; ok {
@@ -81,9 +81,9 @@ func (n *nest) value(path string, depth int) (id string) {
 // word reads a text in quotation marks, or what stands up to the next sign.
 func (n *nest) word() (b []byte, id string) {
 	if !n.take('"') {
-		i := 0
-		for i < len(n.text) && strings.IndexByte(signs, n.text[i]) < 0 {
-			i++
+		i := bytes.IndexAny(n.text, signs)
+		if i < 0 {
+			i = len(n.text)
 		}
 		if b, n.text = n.text[:i], n.text[i:]; i == 0 {
 			return nil, "read.bracket"

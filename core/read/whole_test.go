@@ -239,7 +239,7 @@ func TestOneObject(t *testing.T) {
 		"[1, -Infinity, NaN, 2]":                         "",
 		"[1,, 2]":                                        "read.bracket",
 		"[1, 2,]":                                        "read.bracket",
-		"[1, 2] 3":                                       "read.bracket",
+		"[1, 2] 3":                                       "read.unclosed",
 		"[\"1, 2]":                                       "read.unclosed",
 		`[{"x": 1}, {"x": 2}`:                            "read.unclosed",
 		`[{"x": 1}, {"x": 2`:                             "read.unclosed",
