@@ -82,19 +82,13 @@ func (f *Form) Cells() (n int) {
 
 // large appends the cells of a whole number beyond 2⁵³.
 func (k *Column) large(v *big.Int, out []float64) []float64 {
-	parts := []*big.Int{v}
-	if k.Kind == Halves {
-		high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
-		parts = []*big.Int{high, low}
-	} else {
+	float := func(v *big.Int) float64 { x, _ := new(big.Float).SetInt(v).Float64(); return x }
+	if k.Kind == Less {
 		base, _ := new(big.Int).SetString(k.Base, 10)
-		v.Sub(v, base)
+		return append(out, float(v.Sub(v, base)))
 	}
-	for _, p := range parts {
-		x, _ := new(big.Float).SetInt(p).Float64()
-		out = append(out, x)
-	}
-	return out
+	high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
+	return append(out, float(high), float(low))
 }
 
 // cell is the cell of a field.

@@ -314,18 +314,17 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 	case drawn(t) != "":
 		return nil, true, fault(f.subject, "read.console", "what", drawn(t), "line", line, "text", clip(b))
 	}
-	if fields, err = f.split(b, line); err != nil {
-		return nil, true, err
-	}
-	return fields, false, f.fits(fields, b, line)
+	fields, err = f.fitted(b, line)
+	return fields, false, err
 }
 
-// fits refuses a record of another number of fields than others.
-func (f *Form) fits(fields [][]byte, text []byte, line int) error {
-	if len(fields) == f.Width || f.Shape == Objects {
-		return nil
+// fitted cuts a record into as many fields as others have.
+func (f *Form) fitted(b []byte, line int) ([][]byte, error) {
+	fields, err := f.split(b, line)
+	if err != nil || len(fields) == f.Width || f.Shape == Objects {
+		return fields, err
 	}
-	return fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(text))
+	return nil, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(b))
 }
 
 // holds reports whether a line that begins as a comment does holds a record all the same: as

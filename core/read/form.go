@@ -64,7 +64,7 @@ type Column struct {
 // spreadsheet writes in place of a value, and its hint "sep=;". Among records, # alone is one.
 func comment(line []byte, among bool) bool {
 	begins := func(with string) bool { return bytes.HasPrefix(line, []byte(with)) }
-	line = bytes.TrimLeft(line, " \t")
+	line = trim(line)
 	return begins("%") || begins("//") || begins("sep=") && len(line) == 5 || begins("#") && !errorCode(line[1:]) &&
 		!(among && len(line) > 2 && len(bytes.Trim(line, "#")) == 0)
 }

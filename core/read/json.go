@@ -203,10 +203,7 @@ func (f *File) eachValue(text *bufio.Reader, use func(fields [][]byte, line int)
 		if !ends || len(record) == 0 {
 			continue
 		}
-		fields, err := f.form.split(record, begun)
-		if err == nil {
-			err = f.form.fits(fields, record, begun)
-		}
+		fields, err := f.form.fitted(record, begun)
 		if err == nil {
 			err = use(fields, begun)
 		}

@@ -117,10 +117,7 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 			best, comma, width = score, c, w
 		}
 	}
-	body := lines
-	if len(lines) > 1 && !isNumber(trim(lines[0])) {
-		body = lines[1:]
-	}
+	body := lines[min(1, len(lines)-1):] // the first may name the column
 	one := count(body, func(b []byte) bool { return isNumber(trim(b)) }) == len(body)
 	switch {
 	case comma == "," && alone(lines):
@@ -129,7 +126,7 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 	case comma == "," && width == 2 && one && isNumber(trim(lines[0])):
 		f.Doubt = "columns"
 	}
-	f.unclear = comma != "" && one && count(body, func(b []byte) bool { return inThousands.Match(trim(b)) }) > 0 ||
+	f.unclear = comma != "" && one && count(lines, func(b []byte) bool { return inThousands.Match(trim(b)) }) > 0 ||
 		comma == "," && count(lines, spaced) >= max(1, len(lines)-1)
 	return comma, width
 }
