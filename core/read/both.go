@@ -175,39 +175,23 @@ func (f *File) find(name string) (i int, err error) {
 // match pairs the columns of two files: by their names where both have names, in any order,
 // otherwise by their places. One file pairs with itself.
 func match(a, b *File) (out []*column, err error) {
-	// A single column is the other's, however both are called.
-	byName := a.form.unique() && b.form.unique() && max(len(a.columns), len(b.columns)) > 1
-	if byName && a.form.Shape != Objects {
-		for _, n := range a.form.Names {
-			if b.form.named(n) < 0 {
-				return nil, fault(b.subject, "read.lacks", "column", lang.Clip(n, 40), "columns", b.list())
-			}
-		}
-	}
-	if len(a.columns) != len(b.columns) && !(a.form.Shape == Objects || a.form.Ragged && b.form.Ragged) {
+	if len(a.columns) != len(b.columns) {
 		return nil, fault(a.subject, "read.widths", "n", len(a.columns), "other", len(b.columns))
 	}
+	// A single column is the other's, however both are called.
+	byName := a.form.unique() && b.form.unique() && len(a.columns) > 1
 	taken := map[int]bool{}
 	for i := range a.columns {
-		c := &column{field: [2]int{i, i}, name: a.form.name(i)}
+		c := &column{field: [2]int{i, i}, name: a.form.name(i), alone: len(a.columns) == 1}
 		if byName && c.name != "" {
-			if c.field[1] = b.form.named(c.name); taken[c.field[1]] {
-				return nil, fault(b.subject, "read.lacks", "column", lang.Clip(c.name, 40), "columns", b.list())
-			}
-		} else if i >= len(b.columns) {
-			c.field[1] = -1
+			c.field[1] = b.form.named(c.name)
+		}
+		if c.field[1] < 0 || taken[c.field[1]] {
+			return nil, fault(b.subject, "read.lacks", "column", lang.Clip(c.name, 40), "columns", b.list())
 		}
 		taken[c.field[1]] = true
-		out = append(out, c)
-	}
-	for i := range b.columns { // keys of objects, entries of longer lists
-		if !taken[i] {
-			out = append(out, &column{field: [2]int{-1, i}, name: b.form.name(i)})
-		}
-	}
-	for _, c := range out {
 		c.profiles(a, b)
-		c.alone = len(out) == 1
+		out = append(out, c)
 	}
 	return out, nil
 }
@@ -227,16 +211,8 @@ func (f *Form) unique() bool {
 }
 
 func (c *column) profiles(a, b *File) {
-	for in, f := range [2]*File{a, b} {
-		if c.field[in] >= 0 {
-			c.at[in] = f.columns[c.field[in]]
-		}
-	}
-	if c.both = c.at[0]; c.both == nil {
-		c.both = c.at[1]
-	} else {
-		c.both = c.both.with(c.at[1])
-	}
+	c.at = [2]*profile{a.columns[c.field[0]], b.columns[c.field[1]]}
+	c.both = c.at[0].with(c.at[1])
 }
 
 // pairs are columns of the record beside those of its neighbour.
@@ -329,30 +305,10 @@ func settle(rows [2]*Rows, columns []*column) error {
 	if err := leftAlike(rows[0].file, rows[1].file); err != nil {
 		return err
 	}
-	style, source := [2]Style{}, [2]lang.Message{}
-	var all []*profile
-	for _, c := range taken {
-		all = append(all, c.both)
-		if c.both.ambiguous() && c.both.long.line > 0 {
-			return fault(rows[0].file.subject, "read.thousands")
-		}
-	}
-	joint, sure := styleOf(all, rows[0].form.Comma)
-	for in, r := range rows {
-		source[in] = r.file.subject
-		all = all[:0]
-		for _, c := range taken {
-			if c.at[in] != nil {
-				all = append(all, c.at[in])
-			}
-		}
-		own, ok := styleOf(all, r.form.Comma)
-		if style[in] = own; joint != own && joint != styles[0] && fitsAll(joint, all) {
-			style[in], ok = joint, sure
-		}
-		if !ok {
-			return fault(source[in], "read.thousands")
-		}
+	source := [2]lang.Message{rows[0].file.subject, rows[1].file.subject}
+	comma, err := written(rows, taken)
+	if err != nil {
+		return err
 	}
 	for in, r := range rows {
 		if err := strangers(r.file.columns, source[in]); err != nil {
@@ -363,30 +319,28 @@ func settle(rows [2]*Rows, columns []*column) error {
 	var words []string
 	named := false
 	for i, c := range taken {
-		if err := c.check(style, source); err != nil {
+		if err := c.check(comma, source); err != nil {
 			return err
 		}
-		k, err := c.kind(style, source)
+		k, err := c.kind(comma, source)
 		if err != nil {
 			return err
 		}
+		names := k.names(c.label())
+		k.Cells, cells = len(names), append(cells, names...)
 		for in, r := range rows {
 			k.Field = c.field[in]
 			r.form.Columns = append(r.form.Columns, k)
 		}
 		for in, p := range c.at {
-			if p == nil {
-				continue
-			}
 			for w := range p.words {
 				b := []byte(w)
-				if _, ok := style[in].number(b); len(w) > 0 && !ok && !(k.Absent && missing(b)) {
+				if _, ok := number(b, comma[in]); len(w) > 0 && !ok && !(k.Absent && missing(b)) {
 					words = append(words, w)
 				}
 			}
 		}
-		named = named || c.name != "" || max(c.field[0], c.field[1]) != i || k.Kind != Plain
-		cells = append(cells, k.names(c.label())...)
+		named = named || c.name != "" || c.field[0] != i || k.Kind != ""
 	}
 	if len(cells) > MostColumns {
 		return fault(source[0], "read.cells", "n", len(cells), "most", MostColumns)
@@ -402,7 +356,7 @@ func settle(rows [2]*Rows, columns []*column) error {
 	}
 	for in, r := range rows {
 		r.Width, r.Names, r.Words = r.form.Cells(), cells, words
-		r.form.Style, r.form.Words = style[in], words
+		r.form.DecimalComma, r.form.Words = comma[in], words
 		r.Said = r.say(columns, in)
 	}
 	return nil
@@ -443,13 +397,6 @@ func leftAlike(a, b *File) error {
 	return fault(a.subject, "read.uneven", "n", a.seen.among, "rows", a.Records, "m", b.seen.among, "others", b.Records)
 }
 
-// fitsAll reports whether plain numbers are of a style, too.
-func fitsAll(s Style, columns []*profile) bool {
-	return !slices.ContainsFunc(columns, func(p *profile) bool {
-		return p.contradicts(s) || s.Group != "" && p.long.line > 0
-	})
-}
-
 // Learn decides on the releases of two commands from the lines of each that choose the
 // event. The forms are plain data; Read reads with them what the commands print later.
 func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Rows, err error) {
@@ -468,7 +415,7 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 		if err = f.begin(); err != nil {
 			return rows, err
 		}
-		if f.form.Values || f.form.Shape == Arrays || f.held != nil {
+		if f.form.Values || f.form.Shape == Arrays {
 			return rows, fault(names[in], "read.bracket", "line", 1, "text", lang.Clip(lines[in][0], 40))
 		}
 		// A blank line is an empty release, unless they come at equal distances, as between records.

@@ -46,7 +46,6 @@ func TestBothFiles(t *testing.T) {
 	for name, other := range map[string]string{
 		"order":        "y,x\n" + each(swapped, "%.2f,%.2f\n"),
 		"other signs":  "x;y\n" + comma(each(rows, "%.2f;%.2f\n")),
-		"thousands":    "x;y\n" + grouped(rows, ".", ",", ";"),
 		"no header":    each(rows, "%.2f,%.2f\n"),
 		"JSON":         each(rows, "{\"x\": %.2f, \"y\": %.2f}\n"),
 		"JSON, turned": each(swapped, "{\"y\": %.2f, \"x\": %.2f}\n"),
@@ -66,6 +65,7 @@ func TestBothFiles(t *testing.T) {
 		"one name":    {"x,z\n" + each(rows, "%.2f,%.2f\n"), "read.lacks"},
 		"a column":    {each(rows, "%.2f,%.2f,7\n"), "read.widths"},
 		"no releases": {"# x,y\n", "read.comments"},
+		"thousands":   {"x;y\n" + grouped(rows, ".", ",", ";"), "read.grouped"},
 	} {
 		if _, _, err := of(table.Ask{}, plain, c.other); err == nil || lang.Of(err).ID() != c.id {
 			t.Errorf("%s: %v", name, err)
@@ -139,12 +139,14 @@ func TestLearn(t *testing.T) {
 			"7 8 9": "read.width"}},
 		"lists": {"[1.5, 2]\n[2.5, 3]\n", map[string]string{"[7, 8]": "7 8", "[7, 8": "read.bracket",
 			"[7 8]": "read.bracket",
-			"[7]":   "read.width", "7, 8": "7 8"}},
+			"[7]":   "read.width", "7, 8": "read.bracket", "[7, 8] 9": "read.bracket", "[7, NaN]": `7 "NaN"`}},
 		"large": {"1152921504606846976\n1152921504606846979\n", map[string]string{"1152921504606846977": "977",
 			"1152921504606846": "-1.1517685831022391e+18", "1.5": "read.number"}},
-		"digits":  {"0110\n1001\n", map[string]string{"0101": "101 0 1 0 1", "101": "read.digits"}},
-		"objects": {"{\"a\": 1.5}\n{\"a\": 2}\n", map[string]string{"{\"a\": 3}": "3", "{\"b\": 3}": "read.key"}},
-		"quoted":  {"\"a b\"\n\"c d\"\n\"a b\"\n\"a b\"\n", map[string]string{"\"a b\"": `"a b"`, "\"a": "read.quote"}},
+		"digits": {"0110\n1001\n", map[string]string{"0101": "101 0 1 0 1", "101": "read.digits"}},
+		"objects": {"{\"a\": 1.5, \"b\": 2}\n{\"a\": 2, \"b\": 3}\n", map[string]string{
+			"{\"b\": 4, \"a\": 3}": "3 4", "{\"c\": 3}": "read.key", "{\"a\": 3}": `3 ""`,
+			"{\"a\": 3, \"a\": 3}": "read.twice", "[3, 4]": "read.object", "3": "read.object"}},
+		"quoted": {"\"a b\"\n\"c d\"\n\"a b\"\n\"a b\"\n", map[string]string{"\"a b\"": `"a b"`, "\"a": "read.quote"}},
 	} {
 		head, rest, _ := strings.Cut(c.first, "\n")
 		lines := append([]string{head}, strings.Split(strings.TrimSpace(strings.Repeat(rest, 20)), "\n")...)

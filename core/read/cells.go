@@ -23,11 +23,11 @@ func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip b
 	}
 	for _, c := range f.Columns {
 		b := field(fields, c.Field)
-		_, number := f.Style.number(b)
-		if _, ok := f.listed(b); c.Kind != Plain || number || missing(b) || ok {
+		_, number := number(b, f.DecimalComma)
+		if _, ok := f.listed(b); c.Kind != "" || number || missing(b) || ok {
 			continue
 		}
-		if c.Number && !isWord(b) || looksMisread(b, &f.Style) {
+		if c.Number && !isWord(b) || looksMisread(b, f.DecimalComma) {
 			return out, true, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
 		}
 	}
@@ -44,10 +44,10 @@ func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) 
 		c := &f.Columns[i]
 		b := field(fields, c.Field)
 		switch {
-		case c.Kind == Plain:
+		case c.Kind == "":
 			out = append(out, f.cell(c, b))
 		case missing(b):
-			for range c.cells() {
+			for range c.Cells {
 				out = append(out, mechanism.Absent())
 			}
 		case c.Kind == Digits:
@@ -75,27 +75,25 @@ func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) 
 // Cells is how many cells a release becomes.
 func (f *Form) Cells() (n int) {
 	for i := range f.Columns {
-		n += f.Columns[i].cells()
+		n += f.Columns[i].Cells
 	}
 	return n
 }
 
-// cells is how many cells a column becomes.
-func (k *Column) cells() int {
-	switch {
-	case k.Kind == Halves:
-		return 2
-	case k.Kind == Digits && k.Number:
-		return k.Digits + 1
-	case k.Kind == Digits:
-		return k.Digits
+// large appends the cells of a whole number beyond 2⁵³.
+func (k *Column) large(v *big.Int, out []float64) []float64 {
+	float := func(v *big.Int) float64 { x, _ := new(big.Float).SetInt(v).Float64(); return x }
+	if k.Kind == Less {
+		base, _ := new(big.Int).SetString(k.Base, 10)
+		return append(out, float(v.Sub(v, base)))
 	}
-	return 1
+	high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
+	return append(out, float(high), float(low))
 }
 
-// cell is the cell of a field by itself.
+// cell is the cell of a field.
 func (f *Form) cell(c *Column, b []byte) float64 {
-	if n, ok := f.Style.number(b); ok {
+	if n, ok := number(b, f.DecimalComma); ok {
 		if c.Single {
 			n.v = float64(float32(n.v))
 		}
@@ -108,17 +106,4 @@ func (f *Form) cell(c *Column, b []byte) float64 {
 		return mechanism.ListedWord(i)
 	}
 	return mechanism.Word(string(b))
-}
-
-// large appends the cells of a whole number beyond 2⁵³.
-func (k *Column) large(v *big.Int, out []float64) []float64 {
-	if k.Kind == Less {
-		base, _ := new(big.Int).SetString(k.Base, 10)
-		x, _ := new(big.Float).SetInt(v.Sub(v, base)).Float64()
-		return append(out, x)
-	}
-	high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
-	a, _ := new(big.Float).SetInt(high).Float64()
-	b, _ := new(big.Float).SetInt(low).Float64()
-	return append(out, a, b)
 }

@@ -32,6 +32,7 @@ type kind struct {
 	Out     map[string]string `json:"out"`     // columns that are left out, by number, and why
 	Said    []string          `json:"said"`    // parts of what is said
 	Refused []string          `json:"refused"` // parts of the refusal; nil: it is read
+	ID      string            `json:"id"`      // of the refusal; "": not said
 	Either  bool              `json:"either"`  // it may be refused too
 	Ask     table.Ask         `json:"ask"`
 	Fails   string            `json:"fails"` // what the reader still does wrong
@@ -137,6 +138,9 @@ func (k *kind) read(t *testing.T, side string, paths []string) {
 		text := english.Say(lang.Of(err))
 		if k.Refused == nil && !k.Either {
 			t.Fatalf("it is refused: %s", text)
+		}
+		if got := lang.Of(err).ID(); k.ID != "" && got != k.ID {
+			t.Errorf("it is refused by %s, not by %s", got, k.ID)
 		}
 		for _, part := range k.Refused {
 			if !strings.Contains(text, part) {

@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"math"
 	"math/big"
@@ -31,7 +32,7 @@ func (c *column) label() lang.Message {
 	if c.alone {
 		return lang.Say("read.release")
 	}
-	return lang.Say("read.entry", "i", max(c.field[0], c.field[1])+1)
+	return lang.Say("read.entry", "i", c.field[0]+1)
 }
 
 // frequencies reports whether two columns seem to be values and how often each came: whole
@@ -45,7 +46,7 @@ func frequencies(columns []*column) bool {
 		first := values.both.first
 		once := values.why == "id" || values.why == "counts" && first != 0 && first != 1
 		for _, p := range values.at {
-			once = once || p != nil && p.rows >= 10 && p.ups == p.rows-1 && values.why == ""
+			once = once || p.rows >= 10 && p.ups == p.rows-1 && values.why == ""
 		}
 		if n := c.both; once && c.why == "" && n.wholes == n.rows && !n.small && len(n.values) > 2 {
 			return true
@@ -54,63 +55,40 @@ func frequencies(columns []*column) bool {
 	return false
 }
 
-// rare is which part of a column's numbers may be of a style by mistake.
+// rare is which part of a column's numbers may have a comma by mistake.
 const rare = 200
 
-// styleOf decides how the numbers of columns are written: in the style that most of those
-// fit that are no plain numbers, unless others contradict it. ok is false where two readings
-// fit and lead to different orders. Whoever puts the separator comma between fields writes no
-// decimal commas without need.
-func styleOf(columns []*profile, comma string) (s Style, ok bool) {
-	score, sure := [len(styles)]int{}, [len(styles)]int{}
-	numbers, short, zeros, pointed := 0, 0, 0, false
-	for _, p := range columns {
-		pointed = pointed || p.unlike.line > 0
-		any := 0
-		for i := range styles {
-			score[i] += p.styled[i]
-			sure[i] += p.sure[i]
-			any = max(any, p.styled[i])
-		}
-		if any > 0 {
-			numbers += p.numbers + any
-			short += p.short
-			zeros += p.zeros
-		}
-	}
-	best := slices.Max(score[:])
-	if best == 0 {
-		for _, p := range columns {
-			// Decimals of one length stand behind every number; the shortest ones never end in 0.
-			if comma != "," && !pointed && p.points >= 30 && p.short > 0 && p.long.line == 0 && p.rounded > 0 {
-				return Style{",", "."}, true
+// written decides for each input whether the numbers of the columns taken have decimal commas. Where
+// there are thousands, or may be, it refuses.
+func written(rows [2]*Rows, taken []*column) (comma [2]bool, err error) {
+	for in, r := range rows {
+		commas, points, numbers := 0, 0, 0
+		for _, c := range taken {
+			p := c.at[in]
+			switch {
+			case p.grouped.line > 0:
+				return comma, fault(r.file.subject, "read.grouped", "line", p.grouped.line, "text", p.grouped.text)
+			case p.ambiguous(r.form.Comma), c.both.ambiguous(r.form.Comma):
+				return comma, fault(r.file.subject, "read.thousands")
+			case p.commas > 0:
+				numbers += p.numbers + p.commas
 			}
+			commas += p.commas
+			points += p.points
 		}
-		return styles[0], true
-	}
-	var fits []int
-	for i, s := range styles {
-		if i == 0 || score[i] < best || best*rare < numbers && sure[i] == 0 {
-			continue
-		}
-		contradicted := slices.ContainsFunc(columns, func(p *profile) bool {
-			return p.contradicts(s) || s.Group != "" && p.styled[i] > 0 && p.long.line > 0
-		})
-		if !contradicted {
-			fits = append(fits, i)
+		if comma[in] = commas > 0 && commas*rare >= numbers; comma[in] && points > 0 {
+			return comma, fault(r.file.subject, "read.thousands")
 		}
 	}
-	switch {
-	case len(fits) == 0:
-		return styles[0], true // what is no plain number is a word, or refused as one
-	case fits[0] != 1 || !slices.Contains(fits, 2) || short == 0: // any reading keeps the order
-		return styles[fits[0]], true
-	case best < 30:
-		return styles[0], false
-	case zeros > 0:
-		return styles[2], true
-	}
-	return styles[1], true
+	return comma, nil
+}
+
+// ambiguous reports whether all numbers with a comma or a point may have thousands, others being whole. Where
+// a comma stands between fields, a point is one.
+func (p *profile) ambiguous(separator string) bool {
+	marks := p.commas + p.points
+	whole := p.bare > 0 && (separator != "," || p.long+p.commas > 0)
+	return marks > 0 && p.three == marks && (whole || p.commas > 0 && p.points > 0)
 }
 
 // leave decides which columns are left out unless they are asked for: those that say which
@@ -119,7 +97,7 @@ func leave(columns []*column) {
 	kept := 0
 	for _, c := range columns {
 		all := func(test func(p *profile) bool) bool {
-			return (c.at[0] == nil || test(c.at[0])) && (c.at[1] == nil || test(c.at[1]))
+			return test(c.at[0]) && test(c.at[1])
 		}
 		switch p := c.both; {
 		case p.missing == p.rows:
@@ -128,7 +106,7 @@ func leave(columns []*column) {
 			c.why = "counts"
 		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing), all((*profile).clocks):
 			c.why = "date"
-		case c.at[0] != nil && c.at[0].identifies() || c.at[1] != nil && c.at[1].identifies():
+		case c.at[0].identifies() || c.at[1].identifies():
 			c.why = "id"
 		case !c.constant():
 			kept++
@@ -153,28 +131,19 @@ func leave(columns []*column) {
 
 // constant reports whether the column holds one value in both inputs.
 func (c *column) constant() bool {
-	var values []string
-	for _, p := range c.at {
-		if p != nil {
-			values = append(values, p.values...)
-		}
-	}
-	slices.Sort(values)
-	return len(slices.Compact(values)) == 1
+	a, b := c.at[0].values, c.at[1].values
+	return len(a) == 1 && slices.Equal(a, b)
 }
 
 // booleans are words that are written as 1 and 0 elsewhere.
 var booleans = map[string]bool{"true": true, "false": true, "yes": true, "no": true, "t": true, "f": true, "y": true,
 	"n": true}
 
-// mostLines is on how many lines a release with numbers may seem to stand.
-const mostLines = 20
-
 // period is after how many records a word, or a count from 0 or 1 on, comes round in both
 // inputs; 0: it does not.
 func (c *column) period() int {
 	p, q := c.at[0], c.at[1]
-	if p == nil || q == nil || p.again.period() != q.again.period() || p.numbers > 0 && p.again.period() > mostLines {
+	if p.again.period() != q.again.period() {
 		return 0
 	}
 	first := []byte(p.values[0])
@@ -191,7 +160,7 @@ func noReleases(columns []*column, ask table.Ask, source lang.Message) error {
 		return fault(source, "read.frequencies")
 	}
 	for _, c := range columns {
-		if n := c.period(); n > 0 && c.why == "" && !c.both.stepped() {
+		if n := c.period(); n > 0 && c.why == "" {
 			return fault(source, "read.cycle", "text", lang.Clip(c.at[0].values[0], 40), "column", c.label(), "n", n)
 		}
 	}
@@ -199,10 +168,10 @@ func noReleases(columns []*column, ask table.Ask, source lang.Message) error {
 }
 
 // check refuses a column whose words look like what was misread.
-func (c *column) check(style [2]Style, source [2]lang.Message) error {
+func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 	for in, p := range c.at {
 		other := c.at[1-in]
-		if p != nil && other != nil && p.numbers == 0 && len(p.values) == 2 && len(other.values) == 2 {
+		if p.numbers == 0 && len(p.values) == 2 && len(other.values) == 2 {
 			strange := func(w string) bool { return !booleans[strings.ToLower(w)] }
 			digit := func(w string) bool { return w != "0" && w != "1" }
 			if !slices.ContainsFunc(p.values, strange) && !slices.ContainsFunc(other.values, digit) {
@@ -211,37 +180,33 @@ func (c *column) check(style [2]Style, source [2]lang.Message) error {
 		}
 	}
 	for in, p := range c.at {
-		if p == nil || in == 1 && p == c.at[0] {
+		if in == 1 && p == c.at[0] {
 			continue
 		}
 		words, once, junk, digits, far := 0, p.crowded, 0, 0, 0
 		var first, firstJunk, firstDigits, firstFar place
-		early := func(at *place, w string, line int) {
-			if at.line == 0 || line < at.line {
-				*at = place{line, clip([]byte(w))}
-			}
-		}
-		for w, s := range p.words {
-			b := []byte(w)
-			v, ok := style[in].number(b)
+		lines := func(a, b string) int { return cmp.Compare(p.words[a].line, p.words[b].line) }
+		for _, w := range slices.SortedFunc(maps.Keys(p.words), lines) {
+			b, s := []byte(w), p.words[w]
+			v, ok := number(b, comma[in])
 			if ok || missing(b) {
 				continue
 			}
 			if words += s.n; math.IsInf(v.v, 0) {
 				far += s.n
-				early(&firstFar, w, s.line)
+				firstFar.note(b, s.line)
 			}
 			if s.n == 1 {
 				once++
-				early(&first, w, s.line)
+				first.note(b, s.line)
 			}
-			if looksMisread(b, &style[in]) {
+			if looksMisread(b, comma[in]) {
 				junk++
-				early(&firstJunk, w, s.line)
+				firstJunk.note(b, s.line)
 			}
 			if s.n == 1 && !isWord(b) {
 				digits++
-				early(&firstDigits, w, s.line)
+				firstDigits.note(b, s.line)
 			}
 		}
 		numbers := p.rows - p.missing - words - p.crowded
@@ -301,21 +266,19 @@ func isWord(b []byte) bool { return !hasDigit(b) && bytes.ContainsFunc(b, unicod
 func hasDigit(b []byte) bool { return bytes.ContainsAny(b, "0123456789") }
 
 // kind decides what cells a column becomes.
-func (c *column) kind(style [2]Style, source [2]lang.Message) (k Column, err error) {
+func (c *column) kind(comma [2]bool, source [2]lang.Message) (k Column, err error) {
 	p := c.both
-	plain := style[0] == styles[0] && style[1] == styles[0]
-	k = Column{Kind: Plain, Absent: p.numbers > 0 || p.styled != [len(styles)]int{}}
+	k = Column{Absent: p.numbers+p.commas > 0}
 	for _, q := range c.at { // two such words in one source are two releases
-		k.Absent = k.Absent && (q == nil || q.missingWords() < 2)
+		k.Absent = k.Absent && q.missingWords() < 2
 	}
-	k.Number = 2*(p.numbers+slices.Max(p.styled[:])) > p.rows
-	k.Single = plain && p.texts == 0 && p.full == 0 && p.singles >= 20
+	k.Number = 2*(p.numbers+p.commas) > p.rows
+	k.Single = comma == [2]bool{} && p.texts == 0 && p.full == 0 && p.singles >= 20
 	in := 0
-	if c.at[0] == nil || c.at[0].longAt.line == 0 && c.at[0].odd.line == 0 {
+	if c.at[0].wide.line == 0 && c.at[0].odd.line == 0 {
 		in = 1
 	}
-	texts := p.texts > 0 && p.texts == p.numbers && p.others == 0
-	if texts && p.length > 1 && (p.zero || p.length > 15 && p.binary) {
+	if p.texts > 0 && p.texts == p.numbers && p.others == 0 && p.length > 1 && (p.zero || p.length > 15 && p.binary) {
 		switch {
 		case p.odds == 0:
 			k.Kind, k.Digits, k.Number = Digits, p.length, p.length <= 15
@@ -330,15 +293,14 @@ func (c *column) kind(style [2]Style, source [2]lang.Message) (k Column, err err
 		}
 		return k, nil
 	}
-	thousand := big.NewInt(1000)
-	base := new(big.Int).Sub(p.least, new(big.Int).Mod(p.least, thousand))
+	base := new(big.Int).Sub(p.least, new(big.Int).Mod(p.least, big.NewInt(1000)))
 	switch span := new(big.Int).Sub(p.most, base); {
 	case span.IsInt64() && span.Int64() < 1<<53:
 		k.Kind, k.Base = Less, base.String()
 	case p.longest <= 2*half:
 		k.Kind = Halves
 	default:
-		return k, fault(source[in], "read.wholes", "line", p.longAt.line, "text", p.longAt.text)
+		return k, fault(source[in], "read.wholes", "line", p.wide.line, "text", p.wide.text)
 	}
 	return k, nil
 }
@@ -346,22 +308,19 @@ func (c *column) kind(style [2]Style, source [2]lang.Message) (k Column, err err
 // half is how many digits a cell of two holds.
 const half = 15
 
-// names are what the column's cells are called; none where they are called as by themselves.
+// names are what the column's cells are called.
 func (k *Column) names(label lang.Message) (out []lang.Message) {
-	switch k.Kind {
-	case Less:
+	switch {
+	case k.Kind == Less:
 		return []lang.Message{lang.Say("read.less", "what", label, "base", k.Base)}
-	case Halves:
+	case k.Kind == Halves:
 		return []lang.Message{lang.Say("read.high", "what", label, "digits", half),
 			lang.Say("read.low", "what", label, "digits", half)}
-	case Digits:
-		if k.Number {
-			out = append(out, label)
-		}
-		for i := range k.Digits {
-			out = append(out, lang.Say("read.digit", "what", label, "i", i+1))
-		}
-		return out
+	case k.Kind == "" || k.Number:
+		out = append(out, label)
 	}
-	return []lang.Message{label}
+	for i := range k.Digits {
+		out = append(out, lang.Say("read.digit", "what", label, "i", i+1))
+	}
+	return out
 }

@@ -3,6 +3,7 @@ package read
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -26,18 +27,14 @@ type File struct {
 	form    *Form
 	columns []*profile
 	seen    tally
-	lengths cycle  // of records, in fields
 	print   uint64 // of all records, in order
-	held    []byte // records, of a JSON object that holds them by column
 	scores  bool   // of canaries: arrays may differ in length, and others stand beside them
 }
 
 // tally counts what is left out of a text.
 type tally struct {
 	records, comments, blanks, headers int
-	among                              int   // comments and blanks between records
-	header                             cycle // where the header came
-	named                              bool  // a comment of Octave's named a variable
+	among                              int // comments and blanks between records
 }
 
 // Open reads a file once, to the end: how it is cut into fields, and what these show, is
@@ -68,7 +65,7 @@ func (f *File) begin() error {
 		return err
 	}
 	if arrays != nil {
-		f.form = &Form{Shape: Arrays, Style: styles[0], Names: names(arrays), From: "arrays", subject: f.subject}
+		f.form = &Form{Shape: Arrays, Names: names(arrays), From: "arrays", subject: f.subject}
 		if f.form.Width = len(f.form.Names); strings.Join(f.form.Names, "") == "" {
 			f.form.Names, f.form.From = nil, ""
 		}
@@ -87,62 +84,37 @@ func (f *File) begin() error {
 	if len(s.lines) == 0 {
 		return fault(f.subject, "read.empty")
 	}
-	if c := trim(s.lines[0])[0]; c == '{' || c == '[' && !bytes.HasPrefix(trim(s.lines[0]), []byte("[1] ")) {
-		if closed, _ := balanced(s.lines[0]); !closed || len(s.lines) == 1 {
-			return f.values(head)
+	for i, line := range s.lines {
+		what := console(line)
+		if what == "" && i < 2 && len(line) > 2 && len(bytes.Trim(trim(line), "-")) == 0 {
+			what = "table" // the rule below a head
+		}
+		if what != "" {
+			return fault(f.subject, "read.console", "what", what, "line", s.first+i, "text", clip(line))
 		}
 	}
-	f.form = layout(s, f.subject)
+	if c := trim(s.lines[0])[0]; (c == '{' || c == '[') && (len(s.lines) == 1 || value(s.lines[0]) == 0) {
+		f.form = &Form{Shape: Lists, Values: true, subject: f.subject}
+		inner := bytes.TrimLeft(head, blanks)
+		if end := value(inner); end == 0 || len(bytes.Trim(inner[end:], blanks)) == 0 {
+			if f.form.Outer, inner = 1, bytes.TrimLeft(inner[1:], blanks); c == '{' {
+				return fault(f.subject, "read.json")
+			}
+		}
+		if len(inner) > 0 && inner[0] == '{' {
+			f.form.Shape = Objects
+		}
+		return nil
+	}
+	if f.form = layout(s, f.subject); f.form.unclear {
+		return fault(f.subject, "read.unclear", "line", s.first, "text", clip(s.lines[0]))
+	}
 	f.form.header(s)
 	return nil
 }
 
-// balanced reports whether the brackets that a text opens close in it, and what follows
-// the first of them.
-func balanced(text []byte) (closed bool, rest []byte) {
-	left := bytes.NewReader(text)
-	r := records{in: bufio.NewReaderSize(left, len(text)), f: &Form{Values: true}}
-	_, err := r.value()
-	rest = text[len(text)-r.in.Buffered()-left.Len():]
-	return err == nil, bytes.TrimLeft(rest, " \t\n")
-}
-
-// values decides the layout of a text whose first value is no line: several values one after
-// the other, one list of all, or a JSON object of columns.
-func (f *File) values(head []byte) error {
-	head = bytes.TrimLeft(head, " \t\n")
-	closed, rest := balanced(head)
-	f.form = &Form{Shape: Lists, Comma: ",", Values: true, Style: styles[0], subject: f.subject}
-	inner := head
-	switch {
-	case closed && len(rest) > 0:
-	case head[0] == '{':
-		return f.object()
-	default:
-		f.form.Outer = true
-		inner = bytes.TrimLeft(head[1:], " \t\n")
-	}
-	if len(inner) > 0 && inner[0] == '{' {
-		f.form.Shape = Objects
-		return nil
-	}
-	if first, _, _ := bytes.Cut(head, []byte("]")); bytes.IndexByte(first, ',') < 0 {
-		f.form.Comma = " "
-	}
-	r := records{in: bufio.NewReader(bytes.NewReader(head)), f: f.form}
-	var sample [][]byte
-	for len(sample) < mostSample {
-		b, err := r.read()
-		if err != nil {
-			break // also where the head ends
-		}
-		sample = append(sample, bytes.Clone(b))
-	}
-	f.form.measure(sample)
-	return nil
-}
-
-// learn reads all records and takes note of what their fields hold.
+// learn reads all records and takes note of what their fields hold. A text most of whose lines were left
+// out is refused.
 func (f *File) learn() error {
 	in, err := f.open()
 	if err != nil {
@@ -151,17 +123,14 @@ func (f *File) learn() error {
 	sum := sha256.New()
 	in = io.TeeReader(in, sum)
 	form := f.form
-	open := form.Width == 0 // objects and lists of any length: how many fields there are is seen
 	err = f.eachIn(in, func(fields [][]byte, line int) error {
-		f.lengths.add(uint64(len(fields)))
 		for len(f.columns) < len(fields) {
 			f.columns = append(f.columns, f.before())
 		}
 		var print uint64
 		for i, p := range f.columns {
-			b := field(fields, i)
-			h := hash(b)
-			p.add(b, h, line)
+			h := hash(fields[i])
+			p.add(fields[i], h, line)
 			print = 31*print + h
 		}
 		f.print = 31*f.print + print
@@ -177,14 +146,23 @@ func (f *File) learn() error {
 	if f.Records == 0 {
 		return fault(f.subject, "read.empty")
 	}
-	if len(f.columns) == 0 { // all lists are empty
-		f.columns = []*profile{f.before()}
-	}
 	f.SHA256 = hex.EncodeToString(sum.Sum(nil))
-	if open {
-		form.Width = len(f.columns)
+	form.Width = len(f.columns)
+	if form.Shape == Objects {
+		form.Names, form.From = form.Keys, "keys"
+		for i, p := range f.columns {
+			if f.Records >= 20 && p.empty == f.Records-1 && p.rows == f.Records {
+				return fault(f.subject, "read.once", "key", lang.Clip(form.Keys[i], 40))
+			}
+		}
 	}
-	return f.spoilt()
+	switch s := f.seen; {
+	case s.comments > 10 && 10*s.comments > f.Records:
+		return fault(f.subject, "read.comments", "n", s.comments, "rows", f.Records)
+	case form.Width == 1 && s.blanks > 2 && 100*s.blanks > f.Records && s.blanks < f.Records-1:
+		return fault(f.subject, "read.blanks", "n", s.blanks, "rows", f.Records)
+	}
+	return nil
 }
 
 // before is a field that none of the records up to now has.
@@ -194,33 +172,6 @@ func (f *File) before() *profile {
 		p.values, p.counts[0] = []string{""}, f.Records
 	}
 	return p
-}
-
-// spoilt refuses what no single record shows: a key that only one of many objects has, and a
-// text most of whose lines were left out.
-func (f *File) spoilt() error {
-	form := f.form
-	if form.Shape == Objects {
-		if form.Names, form.From = form.Keys, "keys"; len(form.Keys) > MostColumns {
-			return fault(f.subject, "read.keys", "n", len(form.Keys), "most", MostColumns)
-		}
-		for i, p := range f.columns {
-			if f.Records >= 20 && p.empty == f.Records-1 && p.rows == f.Records {
-				return fault(f.subject, "read.once", "key", lang.Clip(form.Keys[i], 40))
-			}
-		}
-	}
-	s := f.seen
-	switch {
-	case s.comments > 10 && 10*s.comments > f.Records:
-		return fault(f.subject, "read.comments", "n", s.comments, "rows", f.Records)
-	case form.Ragged && f.lengths.period() > 0:
-		return fault(f.subject, "read.cycle", "text", f.lengths.first, "column", lang.Say("read.length"),
-			"n", f.lengths.period())
-	case form.Width == 1 && s.blanks > 2 && 100*s.blanks > f.Records && s.blanks < f.Records-1:
-		return fault(f.subject, "read.blanks", "n", s.blanks, "rows", f.Records)
-	}
-	return nil
 }
 
 // errEnough ends the reading of a file without fault.
@@ -239,38 +190,52 @@ func (f *File) each(use func(fields [][]byte, line int) error) error {
 	return err
 }
 
-// eachIn reads the records of what a reader holds; where the file is one JSON object, those held.
+// eachIn reads the records of what a reader holds.
 func (f *File) eachIn(in io.Reader, use func(fields [][]byte, line int) error) error {
-	if f.held != nil {
-		in = bytes.NewReader(f.held)
-	}
 	text, arrays, err := f.unpack(in)
 	switch {
 	case err != nil:
 		return err
 	case arrays != nil:
 		return f.eachArray(arrays, use)
+	case f.form.Values:
+		return f.eachValue(text, use)
 	}
-	return f.eachText(text, use)
+	return f.eachLine(text, use)
 }
 
-// eachText reads the records of a text.
-func (f *File) eachText(text *bufio.Reader, use func(fields [][]byte, line int) error) error {
-	r := records{in: text, f: f.form}
+// mostRecord is the longest record, in bytes.
+const mostRecord = MostColumns * (MostField + 30)
+
+// eachLine reads the records of a text of lines.
+func (f *File) eachLine(text *bufio.Reader, use func(fields [][]byte, line int) error) error {
 	seen := tally{}
-	for {
-		b, err := r.read()
-		if err == io.EOF {
+	var long []byte
+	for at := 1; ; at++ {
+		line, err := text.ReadSlice('\n')
+		for long = long[:0]; err == bufio.ErrBufferFull && len(long) < mostRecord; {
+			long = append(long, line...)
+			line, err = text.ReadSlice('\n')
+		}
+		if len(long) > 0 {
+			long = append(long, line...)
+			line = long
+		}
+		switch {
+		case bytes.IndexByte(bytes.TrimRight(line, "\r\n"), '\r') >= 0:
+			return fault(f.subject, cmp.Or(unfit(line), "read.return"), "line", at)
+		case len(line) > mostRecord:
+			return fault(f.subject, "read.long", "line", at, "most", mostRecord)
+		case err == io.EOF && len(line) == 0:
 			f.seen = seen
 			return nil
+		case err != nil && err != io.EOF:
+			return f.broken(err, at)
 		}
-		if err != nil {
-			return f.broken(err, r.line)
-		}
-		fields, skip, err := f.form.record(b, r.line, &seen)
+		fields, skip, err := f.form.record(bytes.TrimSuffix(line, []byte("\n")), at, &seen)
 		if err == nil && !skip {
 			seen.records++
-			err = use(fields, r.line)
+			err = use(fields, at)
 		}
 		if err != nil {
 			return err
@@ -314,66 +279,52 @@ func (f *File) eachArray(arrays []*array, use func(fields [][]byte, line int) er
 	return nil
 }
 
-// mostAgain is how often the names of columns may come at no equal distances, as where files
-// of different lengths stand one after the other.
+// mostAgain is how often the names of columns may come, as each copy of a command prints them.
 const mostAgain = 10
 
 // record cuts a record into fields; skip says that it is none: a comment, a blank line, the
 // header.
 func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bool, err error) {
-	if !f.Values {
-		switch t := trim(b); {
-		case len(t) == 0 && f.Comma == "\t" && bytes.IndexByte(b, '\t') >= 0: // all is missing
-		case len(t) == 0 && f.Blank:
-			f.fields = f.fields[:0]
-			for range max(f.Width, 1) {
-				f.fields = append(f.fields, t)
-			}
-			return f.fields, false, nil
-		case len(t) == 0:
-			seen.blanks++
-			seen.leave()
-			return nil, true, nil
-		case comment(t, seen.records > 0) && !f.holds(b, line):
-			if f.Printed && seen.records > 0 {
-				return nil, true, fault(f.subject, "read.printed", "line", line, "text", clip(b))
-			}
-			seen.comments++
-			seen.leave()
-			if bytes.HasPrefix(t, []byte("# name:")) || displayed(t) {
-				if seen.named {
-					return nil, true, fault(f.subject, "read.second", "line", line)
-				}
-				seen.named = true
-			}
-			return nil, true, nil
-		case f.Header != "" && string(b) == f.Header:
-			seen.headers++
-			seen.header.mark(line)
-			if seen.header.interrupted && (seen.headers > mostAgain || !several(f.Names)) {
-				return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
-			}
-			return nil, true, nil
-		}
-	}
-	if fields, err = f.split(b, line); err != nil {
-		return nil, true, err
+	t, left := trim(b), &seen.comments
+	switch {
+	case len(t) == 0 && f.Comma == "\t" && bytes.IndexByte(b, '\t') >= 0: // all is missing
+		left = nil
+	case len(t) == 0 && f.Blank:
+		f.fields = append(f.fields[:0], make([][]byte, f.Width)...)
+		return f.fields, false, nil
+	case len(t) == 0:
+		left = &seen.blanks
+	case !comment(t, seen.records > 0) || f.holds(b, line):
+		left = nil
+	case seen.records > 0 && (f.Printed || bytes.HasPrefix(t, []byte("# name:"))): // another variable of Octave's
+		return nil, true, fault(f.subject, "read.printed", "line", line, "text", clip(b))
 	}
 	switch {
-	case f.Ragged && (f.Width == 0 || len(fields) <= f.Width):
-	case f.Shape == Objects && len(fields) <= max(f.Width, len(f.Keys)):
-	case len(fields) != f.Width:
-		return nil, true, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width,
-			"text", clip(b))
+	case left != nil:
+		if *left++; seen.records > 0 {
+			seen.among++
+		}
+		return nil, true, nil
+	case f.Header != "" && string(b) == f.Header:
+		seen.headers++
+		if one := len(slices.Compact(slices.Clone(f.Names))) == 1; seen.headers > mostAgain || one && seen.headers > 1 {
+			return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
+		}
+		return nil, true, nil
+	case drawn(t) != "":
+		return nil, true, fault(f.subject, "read.console", "what", drawn(t), "line", line, "text", clip(b))
 	}
-	return fields, false, nil
+	fields, err = f.fitted(b, line)
+	return fields, false, err
 }
 
-// leave counts a line that is left out.
-func (t *tally) leave() {
-	if t.records > 0 {
-		t.among++
+// fitted cuts a record into as many fields as others have.
+func (f *Form) fitted(b []byte, line int) ([][]byte, error) {
+	fields, err := f.split(b, line)
+	if err != nil || len(fields) == f.Width || f.Shape == Objects {
+		return fields, err
 	}
+	return nil, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(b))
 }
 
 // holds reports whether a line that begins as a comment does holds a record all the same: as

@@ -49,31 +49,17 @@ func sampled(head []byte, whole bool) (s sample) {
 
 // layout decides how a text is cut into records and those into fields, from its beginning.
 func layout(s sample, source lang.Message) *Form {
-	f := &Form{Shape: Fields, Quote: `"`, Style: styles[0], subject: source}
+	f := &Form{Shape: Fields, Quote: `"`, subject: source}
 	if len(s.lines) == 0 {
 		return f
 	}
 	starts := func(test func(line []byte) bool) bool { return 10*count(s.lines, test) >= 9*len(s.lines) }
 	switch {
-	case bytes.HasPrefix(bytes.TrimLeft(s.lines[0], " "), []byte("[1] ")) && starts(indexed):
-		f.Vector = true
-		var whole [][]byte // a vector on one line; others are refused as records
-		for i, b := range s.lines {
-			var ok bool
-			if s.lines[i], ok = bytes.CutPrefix(bytes.TrimLeft(b, " "), []byte("[1]")); ok {
-				whole = append(whole, s.lines[i])
-			}
-		}
-		s.lines = whole
 	case starts(func(b []byte) bool { return trim(b)[0] == '{' }):
 		f.Shape, f.Comma = Objects, ","
 		return f
-	case starts(bracketed):
-		f.Shape, f.Comma = Lists, " "
-		if starts(func(b []byte) bool { return bytes.IndexByte(b, ',') >= 0 }) {
-			f.Comma = ","
-		}
-		f.measure(s.lines)
+	case starts(func(b []byte) bool { b = trim(b); return b[0] == '[' || b[0] == '(' }): // the latter is refused
+		f.Shape, f.Comma = Lists, ","
 		return f
 	}
 	if starts(func(b []byte) bool { b = trim(b); return len(b) > 1 && b[0] == '\'' && b[len(b)-1] == '\'' }) {
@@ -82,33 +68,6 @@ func layout(s sample, source lang.Message) *Form {
 	f.Comma, f.Width = separator(f, s.lines)
 	f.fields, f.scratch = nil, nil
 	return f
-}
-
-// indexed reports whether a line begins as R prints vectors: with the place of its first number.
-func indexed(b []byte) bool {
-	b, open := bytes.CutPrefix(bytes.TrimLeft(b, " "), []byte("["))
-	k := bytes.IndexByte(b, ']')
-	return open && k > 0 && len(bytes.Trim(b[:k], "0123456789")) == 0
-}
-
-// measure decides how long the lists are: of one length, or of any.
-func (f *Form) measure(records [][]byte) {
-	widths := map[int]int{}
-	for i, b := range records {
-		if fields, err := f.split(b, i); err == nil {
-			widths[len(fields)]++
-		}
-	}
-	if f.Width = most(widths); f.Width == 0 || 100*widths[f.Width] < 99*len(records)-100 {
-		f.Width, f.Ragged = 0, true
-	}
-}
-
-// bracketed reports whether a line begins with a list.
-func bracketed(b []byte) bool {
-	b = trim(b)
-	k := bytes.IndexAny(b, "[(")
-	return k == 0 || k > 0 && dressed[string(b[:k])]
 }
 
 func count(lines [][]byte, test func(line []byte) bool) (n int) {
@@ -158,17 +117,67 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 			best, comma, width = score, c, w
 		}
 	}
-	if (comma == "," || comma == " ") && alone(lines, comma) {
+	body := lines[min(1, len(lines)-1):] // the first may name the column
+	one := count(body, func(b []byte) bool { return isNumber(trim(b)) }) == len(body)
+	switch {
+	case comma == "," && alone(lines):
 		f.Doubt = "number"
 		return "", 1
-	}
-	if comma == "," && count(lines, spaced) >= max(1, len(lines)-1) {
-		return ", ", 1 + bytes.Count(lines[len(lines)-1], []byte(", "))
-	}
-	if comma == "," && width == 2 && count(lines, isNumber) == len(lines) {
+	case comma == "," && width == 2 && one && isNumber(trim(lines[0])):
 		f.Doubt = "columns"
 	}
+	f.unclear = comma != "" && one && count(lines, func(b []byte) bool { return inThousands.Match(trim(b)) }) > 0 ||
+		comma == "," && count(lines, spaced) >= max(1, len(lines)-1)
 	return comma, width
+}
+
+// alone reports whether lines that a comma could cut are one number each, with a decimal comma. Both
+// readings often fit; what gives one away are leading zeros, which no column of whole numbers has, and last
+// digits: with one decimal all ten come equally often, or the numbers lie side by side across a whole one.
+func alone(lines [][]byte) bool {
+	named := !isNumber(trim(lines[0])) && !bytes.Contains(lines[0], []byte(","))
+	if named {
+		lines = lines[1:]
+	}
+	cut, three, zeros, negative, tenths := 0, 0, 0, false, map[string]int{}
+	values, least, most := map[float64]bool{}, math.Inf(1), math.Inf(-1)
+	for _, line := range lines {
+		if line = trim(line); !isNumber(line) {
+			return false
+		}
+		parts := strings.Split(string(line), ",")
+		v, _ := plain([]byte(strings.Join(parts, "")))
+		values[v.v], least, most = true, min(least, v.v), max(most, v.v)
+		negative = negative || strings.HasPrefix(parts[0], "-0")
+		all := len(parts) > 1
+		for _, p := range parts[1:] {
+			whole, _, _ := strings.Cut(p, ".")
+			if all = all && len(whole) == 3; len(p) > 1 && p[0] == '0' && whole != "0" {
+				zeros++
+			}
+		}
+		if all {
+			three++
+		}
+		if len(parts) > 1 {
+			cut++
+		}
+		if len(parts) == 2 && len(parts[1]) == 1 {
+			tenths[parts[1]]++
+		}
+	}
+	uniform := len(tenths) == 10
+	for _, n := range tenths {
+		uniform = uniform && 20*n >= len(lines)
+	}
+	switch near := 10*float64(len(values)) >= 6*(most-least+1); {
+	case cut == 0:
+		return false
+	case named, three == cut && (zeros > 0 || most-least < 1000), negative, uniform, 50*zeros >= len(lines):
+		return true
+	default:
+		return near && len(tenths) > 2 && tenths["0"] > 0 && tenths["9"] > 0
+	}
 }
 
 // spaced reports whether a line is numbers with decimal commas, separated by a comma and a
@@ -186,62 +195,6 @@ func sensible(b []byte) bool {
 		return true
 	}
 	return isNumber(bytes.Trim(b, "%€$£¥ ")) || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
-}
-
-// alone reports whether lines that a comma or blanks could cut are one number each, with
-// thousands or a decimal comma. Both readings often fit; what gives one away are leading
-// zeros, which no column of whole numbers has.
-func alone(lines [][]byte, comma string) bool {
-	header := 0
-	numbers, three, zeros, negative, tenths, cut := 0, 0, 0, 0, map[byte]int{}, 0
-	values, least, most := map[float64]bool{}, math.Inf(1), math.Inf(-1)
-	for i, line := range lines {
-		line = trim(line)
-		if !isNumber(line) {
-			if i == 0 && !bytes.Contains(line, []byte(comma)) {
-				header = 1
-				continue
-			}
-			return false
-		}
-		numbers++
-		parts := strings.Split(string(line), comma)
-		if len(parts) > 1 {
-			cut++
-		}
-		v, _ := plain([]byte(strings.Join(parts, "")))
-		values[v.v], least, most = true, min(least, v.v), max(most, v.v)
-		all := len(parts) > 1
-		for _, p := range parts[1:] {
-			whole, _, _ := strings.Cut(strings.Replace(p, ",", ".", 1), ".")
-			if all = all && len(whole) == 3; len(p) > 1 && p[0] == '0' && whole != "0" {
-				zeros++
-			}
-		}
-		if all {
-			three++
-		}
-		if len(parts) == 2 && len(parts[1]) == 1 {
-			tenths[parts[1][0]]++
-		}
-		if strings.HasPrefix(parts[0], "-0") {
-			negative++
-		}
-	}
-	if numbers == 0 || cut == 0 {
-		return false
-	}
-	if header > 0 && comma == "," || three == cut && (zeros > 0 || most-least < 1000) {
-		return true
-	}
-	// One decimal: all ten digits come equally often, or the numbers lie side by side across
-	// a whole one.
-	uniform, tens := len(tenths) == 10, len(tenths) > 2 && tenths['0'] > 0 && tenths['9'] > 0
-	for _, n := range tenths {
-		uniform = uniform && 20*n >= numbers
-	}
-	near := tens && 10*float64(len(values)) >= 6*(most-least+1)
-	return comma == "," && (50*zeros >= numbers || negative > 0 || uniform || near)
 }
 
 // header decides whether the first line of a sample names the columns, or the last comment
@@ -269,9 +222,10 @@ func (f *Form) header(s sample) {
 				head = append([]string{""}, head...) // R gives the names of rows none
 			}
 		}
-		// Files put one after the other have their headers, and R names the entries of each vector.
+		// Files put one after the other have their headers, which is refused where they come again.
 		others := slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return slices.Equal(r, head) })
-		word := len(others) < len(body) && !several(head) && !evenly(s.lines) // in place of some releases
+		one := len(slices.Compact(slices.Clone(head))) == 1
+		word := one && len(others) < len(body) && !evenly(s.lines) // in place of some releases
 		if len(others) > 0 && !slices.ContainsFunc(others, wordy) {
 			body = others
 		}
@@ -310,10 +264,6 @@ func wordy(row []string) bool {
 	return slices.ContainsFunc(row, func(s string) bool { return !isNumber([]byte(s)) })
 }
 
-// several reports whether fields differ, as the names of columns do and a word in place of
-// each value does not.
-func several(row []string) bool { return len(slices.Compact(slices.Clone(row))) > 1 }
-
 // evenly reports whether the first line comes again, and always after as many others.
 func evenly(lines [][]byte) bool {
 	var c cycle
@@ -330,10 +280,10 @@ func headed(head []string, body [][]string) bool {
 	again, ids, counted, numeric := 0, 0, true, false
 	for c, name := range head {
 		numbers, same, points, digits := 0, 0, 0, 0
-		values, odd := map[string]bool{}, looksMisread([]byte(name), nil)
+		values, odd := map[string]bool{}, looksMisread([]byte(name), false)
 		for _, r := range body {
 			b := []byte(r[c])
-			if isNumber(b) || missing(b) || isDate(b) || !odd && looksMisread(b, nil) {
+			if isNumber(b) || missing(b) || isDate(b) || !odd && looksMisread(b, false) {
 				numbers++
 			}
 			if r[c] == name {
@@ -367,13 +317,5 @@ func headed(head []string, body [][]string) bool {
 // isName reports whether a word may be the name of a column of numbers, one of so many.
 func isName(s string, columns int) bool {
 	first, _ := utf8.DecodeRuneInString(s)
-	return (unicode.IsLetter(first) || first == '_' || first == '(') && (columns > 1 || !looksMisread([]byte(s), nil))
-}
-
-// isNumber reports whether a field is a number in some style.
-func isNumber(b []byte) bool {
-	return slices.ContainsFunc(styles[:], func(s Style) bool {
-		_, ok := s.number(b)
-		return ok
-	})
+	return (unicode.IsLetter(first) || first == '_' || first == '(') && (columns > 1 || !looksMisread([]byte(s), false))
 }

@@ -2,6 +2,7 @@ package read
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // array is an array of NumPy's (.npy, format 1 to 3): its first axis counts releases, the
@@ -60,13 +62,11 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 		a.kind = letters[0]
 		a.size, _ = strconv.Atoi(letters[1:])
 	}
-	if a.kind == 'U' {
-		a.size *= 4
-	}
 	switch known := a.size == 1 || a.size == 2 || a.size == 4 || a.size == 8; {
 	case a.kind == 'f' && (a.size == 4 || a.size == 8), a.kind == 'b' && a.size == 1:
-	case (a.kind == 'i' || a.kind == 'u') && known:
-	case (a.kind == 'U' || a.kind == 'S') && a.size > 0 && a.size <= 4*MostField:
+	case (a.kind == 'i' || a.kind == 'u') && known, a.kind == 'S' && a.size > 0 && a.size <= 4*MostField:
+	case a.kind == 'U' && a.size > 0 && a.size <= MostField:
+		a.size *= 4
 	default:
 		return nil, fault(f.subject, "read.dtype", "dtype", strings.Trim(descr, "'"))
 	}
@@ -119,21 +119,21 @@ func (a *array) read(i int, out [][]byte) ([][]byte, error) {
 // text is an element as it would be printed.
 func (a *array) text(b []byte) []byte {
 	switch a.kind {
+	case 'S':
+		return bytes.TrimRight(b, "\x00")
+	case 'U':
+		var out []byte
+		for ; len(b) > 0; b = b[4:] {
+			if r := rune(a.order.Uint32(b)); r != 0 {
+				out = utf8.AppendRune(out, r)
+			}
+		}
+		return out
 	case 'b':
 		if b[0] == 0 {
 			return []byte("False")
 		}
 		return []byte("True")
-	case 'S':
-		return []byte(strings.TrimRight(string(b), "\x00"))
-	case 'U':
-		var out []rune
-		for ; len(b) >= 4; b = b[4:] {
-			if r := rune(a.order.Uint32(b)); r != 0 {
-				out = append(out, r)
-			}
-		}
-		return []byte(string(out))
 	}
 	wide := make([]byte, 8)
 	if copy(wide, b); a.order == binary.BigEndian {

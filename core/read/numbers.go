@@ -3,19 +3,10 @@ package read
 import (
 	"bytes"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
-
-// Style is how a source writes numbers.
-type Style struct {
-	Decimal string // "." or ","
-	Group   string // between thousands: "," or "." or " ", which stands for every blank and '
-}
-
-// styles are the ways of writing that are told apart, the usual one first.
-var styles = [...]Style{{".", ""}, {",", ""}, {".", ","}, {",", "."}, {".", " "}, {",", " "}}
 
 // figure is a number as it stands in a field.
 type figure struct {
@@ -27,6 +18,11 @@ type figure struct {
 	power   bool // an exponent
 	zero    bool // a zero stands before other digits: "007", "0.5" is one too
 	endZero bool // the last digit is 0
+}
+
+// three reports whether the sign in a number may stand between thousands: three digits follow it.
+func (f figure) three() bool {
+	return f.point && !f.power && f.after == 3 && f.before > 0 && f.before < 4 && !f.zero
 }
 
 // exactPower is the largest whole power of ten that float64 holds.
@@ -129,68 +125,36 @@ func special(b []byte) (f figure, ok bool) {
 	return f, false
 }
 
-// number reads a number of a style.
-func (s Style) number(b []byte) (f figure, ok bool) {
-	if s == styles[0] {
+// number reads a number with a point, or with a decimal comma.
+func number(b []byte, comma bool) (f figure, ok bool) {
+	if !comma {
 		return plain(b)
 	}
 	var buf [80]byte
-	if text, ok := s.plain(b, buf[:0]); ok {
-		return plain(text)
-	}
-	if bytes.ContainsAny(b, "0123456789") {
+	if len(b) > 72 || bytes.ContainsAny(b, ".xX") || bytes.HasSuffix(b, []byte(",")) {
 		return f, false
 	}
-	return special(b) // NaN and infinities have no style
+	text := append(buf[:0], b...)
+	if i := bytes.IndexByte(text, ','); i >= 0 {
+		text[i] = '.'
+	}
+	return plain(text)
 }
 
-// plain rewrites a number of a style with a point and without thousands, at the end of
-// out; ok is false where it is not of that style.
-func (s Style) plain(b, out []byte) (text []byte, ok bool) {
-	if len(b) == 0 || len(b) > 72 {
-		return nil, false
-	}
-	if rest, ok := bytes.CutPrefix(b, []byte("−")); ok {
-		b, out = rest, append(out, '-')
-	} else if b[0] == '-' || b[0] == '+' {
-		b, out = b[1:], append(out, b[0])
-	}
-	first := len(out)
-	group, groups, point := 0, 0, false // digits since the last sign, thousands, and whether the decimal sign came
-	complete := func() bool { return groups == 0 && (s.Group == "" || group <= 3) || groups > 0 && group == 3 }
-	for len(b) > 0 {
-		r, n := utf8.DecodeRune(b)
-		switch {
-		case r >= '0' && r <= '9':
-			group++
-			out = append(out, byte(r))
-		case !point && string(r) == s.Decimal:
-			if point = true; !complete() {
-				return nil, false
-			}
-			out = append(out, '.')
-		case !point && s.splits(r):
-			if group == 0 || group > 3 || groups > 0 && group != 3 || out[first] == '0' {
-				return nil, false
-			}
-			group, groups = 0, groups+1
-		case (r == 'e' || r == 'E') && groups == 0:
-			return append(out, b...), true
-		default:
-			return nil, false
-		}
-		b = b[n:]
-	}
-	if s.Decimal == "," && bytes.HasSuffix(out, []byte(".")) { // a comma after a number
-		return nil, false
-	}
-	return out, point || complete()
+// isNumber reports whether a field is a number, be it one with thousands, which is refused later.
+func isNumber(b []byte) bool {
+	_, point := plain(b)
+	_, comma := number(b, true)
+	return point || comma || inThousands.Match(b)
 }
 
-// splits reports whether a sign stands between thousands of the style.
-func (s Style) splits(r rune) bool {
-	return s.Group == string(r) || s.Group == " " && strings.ContainsRune("'’\u00a0\u2009\u202f", r)
-}
+// inThousands are numbers with signs between their thousands. A single comma or point without another
+// sign may stand before three decimals.
+var inThousands = regexp.MustCompile(`^[-+−]?[1-9]\d{0,2}(` + strings.Join([]string{
+	`(,\d{3})+\.\d*`, `(,\d{3}){2,}`,
+	`(\.\d{3})+,\d+`, `(\.\d{3}){2,}`,
+	`([ '’\x{a0}\x{2009}\x{202f}]\d{3})+(\.\d*|,\d+)?`,
+}, "|") + `)$`)
 
 // single reports whether a field is the shortest text of its 32-bit number.
 func single(b []byte) bool {

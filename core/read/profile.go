@@ -17,36 +17,32 @@ const mostSeen = 1 << 16
 // profile is what all records show of a field.
 type profile struct {
 	rows    int
-	numbers int // plain ones, NaN and infinities too
-	missing int // words that say so, or nothing
-	empty   int // nothing
-	wholes  int // of the numbers
-	others  int // all else: words, and numbers of other styles
-	styled  [len(styles)]int
-	sure    [len(styles)]int // of those, the ones that no style without thousands fits
-	zeros   int              // of those that a style with thousands fits, the ones that end in 0
+	numbers int   // plain ones, NaN and infinities too
+	missing int   // words that say so, or nothing
+	empty   int   // nothing
+	wholes  int   // of the numbers
+	others  int   // all else: words, and numbers with a decimal comma
+	commas  int   // of the others, numbers with a decimal comma
+	three   int   // of numbers with a comma or a point, those that may have thousands
+	grouped place // the first number with thousands
 	dates   int
 	layout  string          // of the date seen last
 	words   map[string]seen // of others and missing, as far as they fit in
 	crowded int             // others that did not
 
-	// Of plain numbers: what contradicts other styles.
-	points  int
-	rounded int   // their last digit is 0
-	unlike  place // the first with a point that no thousands have
-	long    place // the first of more than three digits before the point
-	short   int   // of up to three, without a point
+	points     int // plain numbers with a point
+	bare, long int // and without; of those, of more than three digits
 
 	// Of texts of digits.
 	texts         int // fields of digits alone
 	length        int // of the first
+	odds          int // of another length
 	odd           place
-	odds          int  // of another length
 	zero, big     bool // some begin with a zero; some are beyond 2⁵³
 	binary        bool // all are of 0 and 1
 	longest       int
 	least, most   *big.Int
-	longAt        place // the first of more than 15 digits
+	wide          place // the first of more than 15 digits
 	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
 
 	first, last, step       float64
@@ -113,7 +109,7 @@ func (p *place) note(b []byte, line int) {
 	}
 }
 
-// add takes note of a field; nil is that of a key that an object does not have.
+// add takes note of a field; nil is that of an array that has ended.
 func (p *profile) add(b []byte, key uint64, line int) {
 	p.rows++
 	if len(p.values) < 3 {
@@ -137,7 +133,7 @@ func (p *profile) add(b []byte, key uint64, line int) {
 		}
 	default:
 		p.others++
-		p.other(b)
+		p.other(b, line)
 	}
 	p.word(b, line)
 	p.track(key)
@@ -208,28 +204,18 @@ func hash(b []byte) uint64 {
 }
 
 // other takes note of a field that is no plain number.
-func (p *profile) other(b []byte) {
+func (p *profile) other(b []byte, line int) {
 	if _, err := time.Parse(p.layout, string(b)); err == nil && p.layout != "" {
 		p.dates++
 	} else if l := dateLayout(b); l != "" {
 		p.dates, p.layout = p.dates+1, l // most dates of a column are written alike
 	}
-	usual := false
-	for i, s := range styles {
-		if i == 0 {
-			continue
+	if f, ok := number(b, true); ok {
+		if p.commas++; f.three() {
+			p.three++
 		}
-		if f, ok := s.number(b); ok {
-			p.styled[i]++
-			if s.Group == "" {
-				usual = true
-			} else if !usual {
-				p.sure[i]++
-			}
-			if i == 2 && f.endZero {
-				p.zeros++
-			}
-		}
+	} else if inThousands.Match(b) {
+		p.grouped.note(b, line)
 	}
 }
 
@@ -259,20 +245,13 @@ func (p *profile) number(f figure, b []byte, line int) {
 	p.last, p.small = f.v, p.small || f.v < 1
 	switch {
 	case f.point:
-		p.points++
-		if f.power || f.before == 0 || f.before > 3 || f.after != 3 || f.zero {
-			p.unlike.note(b, line)
-		} else if f.endZero {
-			p.rounded++
+		if p.points++; f.three() {
+			p.three++
 		}
-	case f.power || f.v != f.v:
-	case f.before > 3:
-		p.long.note(b, line)
-	default:
-		p.short++
-	}
-	if f.point && f.before > 3 {
-		p.long.note(b, line)
+	case !f.power && f.v == f.v:
+		if p.bare++; f.before > 3 {
+			p.long++
+		}
 	}
 	if whole(f.v) {
 		p.wholes++
@@ -306,39 +285,38 @@ func (p *profile) digits(f figure, b []byte, line int) {
 		p.binary = p.binary && len(bytes.Trim(b, "01")) == 0
 	}
 	if p.longest = max(p.longest, f.digits); f.digits > 15 {
-		p.longAt.note(b, line)
+		p.wide.note(b, line)
 		p.big = p.big || math.Abs(f.v) >= 1<<53
 	}
-	if p.big || f.digits > 15 || p.least != nil {
-		v, ok := new(big.Int).SetString(string(bytes.TrimPrefix(b, []byte("+"))), 10)
-		if ok && (p.least == nil || v.Cmp(p.least) < 0) {
-			p.least = v
-		}
-		if ok && (p.most == nil || v.Cmp(p.most) > 0) {
-			p.most = v
+	if f.digits > 15 || p.least != nil {
+		if v, ok := new(big.Int).SetString(string(bytes.TrimPrefix(b, []byte("+"))), 10); ok {
+			p.least, p.most = lesser(p.least, v, 1), lesser(p.most, v, -1)
 		}
 	}
 }
 
+// lesser returns the lesser of two numbers, with sign −1 the greater; nil is none.
+func lesser(v, w *big.Int, sign int) *big.Int {
+	if v == nil || w != nil && sign*w.Cmp(v) < 0 {
+		return w
+	}
+	return v
+}
+
 // with is what both fields show together, their words aside.
 func (p *profile) with(q *profile) *profile {
-	if q == nil || q == p {
+	if q == p {
 		return p
 	}
 	out := *p
 	for _, x := range []struct{ to, from *int }{{&out.rows, &q.rows}, {&out.numbers, &q.numbers},
 		{&out.missing, &q.missing}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
-		{&out.zeros, &q.zeros}, {&out.dates, &q.dates}, {&out.points, &q.points},
-		{&out.rounded, &q.rounded}, {&out.short, &q.short}, {&out.texts, &q.texts}, {&out.odds, &q.odds},
+		{&out.commas, &q.commas}, {&out.three, &q.three}, {&out.dates, &q.dates}, {&out.points, &q.points},
+		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts}, {&out.odds, &q.odds},
 		{&out.singles, &q.singles}, {&out.full, &q.full}} {
 		*x.to += *x.from
 	}
-	for i := range styles {
-		out.styled[i] += q.styled[i]
-		out.sure[i] += q.sure[i]
-	}
-	out.unlike, out.long = cmp.Or(p.unlike, q.unlike), cmp.Or(p.long, q.long)
-	out.odd, out.longAt = cmp.Or(p.odd, q.odd), cmp.Or(p.longAt, q.longAt)
+	out.odd, out.wide = cmp.Or(p.odd, q.odd), cmp.Or(p.wide, q.wide)
 	switch {
 	case p.texts == 0:
 		out.length, out.binary = q.length, q.binary
@@ -348,31 +326,14 @@ func (p *profile) with(q *profile) *profile {
 		}
 		out.binary = p.binary && q.binary
 	}
-	out.small = p.small || q.small
+	out.small, out.zero, out.big = p.small || q.small, p.zero || q.zero, p.big || q.big
+	out.longest = max(p.longest, q.longest)
+	out.least, out.most = lesser(p.least, q.least, 1), lesser(p.most, q.most, -1)
 	out.exact, out.merged = maps.Clone(p.exact), cmp.Or(p.merged, q.merged)
 	for _, v := range slices.Sorted(maps.Keys(q.exact)) {
 		out.exactly(v, []byte(q.exact[v]), 1)
 	}
-	out.zero, out.big, out.longest = p.zero || q.zero, p.big || q.big, max(p.longest, q.longest)
-	if p.least == nil || q.least != nil && q.least.Cmp(p.least) < 0 {
-		out.least = q.least
-	}
-	if p.most == nil || q.most != nil && q.most.Cmp(p.most) > 0 {
-		out.most = q.most
-	}
 	return &out
-}
-
-// ambiguous reports whether every number that is no whole one may be a whole one with
-// thousands, or have three decimals.
-func (p *profile) ambiguous() bool {
-	styled := p.styled[1] > 0 && p.styled[1] == p.styled[2] && p.points == 0
-	return styled || p.points > 0 && p.unlike.line == 0 && p.styled == [len(styles)]int{}
-}
-
-// contradicts reports whether some plain number is not of a style.
-func (p *profile) contradicts(s Style) bool {
-	return s.Decimal == "," && s.Group != "." && p.points > 0 || s.Group == "." && p.unlike.line > 0
 }
 
 // numbered reports whether the field only numbers the rows, or equally many at a time.
@@ -451,24 +412,20 @@ func (p *profile) missingWords() (n int) {
 // misread reports whether some word looks like what was misread.
 func (p *profile) misread() bool {
 	for w := range p.words {
-		if looksMisread([]byte(w), nil) {
+		if looksMisread([]byte(w), false) {
 			return true
 		}
 	}
 	return false
 }
 
-// looksMisread reports whether a word is neither a name nor a number of a style. A nil style
-// is that of plain numbers.
-func looksMisread(b []byte, style *Style) bool {
-	if missing(b) || isDate(b) || !bytes.ContainsAny(b, "0123456789") || named(b) {
+// looksMisread reports whether a word is neither a name nor a number: with a point, or a decimal comma.
+func looksMisread(b []byte, comma bool) bool {
+	if missing(b) || isDate(b) || !hasDigit(b) || named(b) {
 		return false
 	}
-	if style != nil {
-		_, ok := style.number(b)
-		return !ok
-	}
-	return true
+	_, ok := number(b, comma)
+	return !ok
 }
 
 // named reports whether a word with digits is a name such as rows, users, runs or files have:
@@ -478,10 +435,10 @@ func named(b []byte) bool {
 	letter, hex := false, true
 	for i, c := range b {
 		switch l := c | 0x20; {
-		case l >= 'a' && l <= 'z', c >= 0x80:
+		case isLetter(c), c >= 0x80:
 			letter, hex = true, hex && l <= 'f'
 		case c >= '0' && c <= '9', c == '-' && i > 0, c == '_':
-		case (c == '.' || c == '@' || c == '/') && i+1 < len(b) && letters(b[i+1:i+2]):
+		case (c == '.' || c == '@' || c == '/') && i+1 < len(b) && isLetter(b[i+1]):
 			hex = false
 		default:
 			return false
@@ -490,6 +447,9 @@ func named(b []byte) bool {
 	first := b[0] | 0x20
 	return letter && (first >= 'a' && first <= 'z' || b[0] >= 0x80 || hex && len(b) >= 8)
 }
+
+// isLetter reports whether a byte is a letter of English, or an underscore.
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
 
 // days and hours are how dates and times are written, as package time says so.
 var (

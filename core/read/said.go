@@ -14,7 +14,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	numbers, words, absent, names := false, 0, 0, []lang.Message{}
 	for _, c := range columns {
 		if c.why != "" {
-			if c.why != "unasked" && c.field[in] >= 0 {
+			if c.why != "unasked" {
 				why := lang.Say("read.why." + c.why)
 				left = append(left, lang.Say("read.left", "column", f.form.label(c.field[in]), "why", why))
 			}
@@ -26,10 +26,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		}
 		names = append(names, name)
 		p := c.at[in]
-		if p == nil {
-			continue
-		}
-		n := p.numbers + max(0, slices.Max(p.styled[:]))
+		n := p.numbers + p.commas
 		numbers = numbers || n > 0
 		words += p.rows - n - p.missing
 		if absent += p.empty; r.form.Columns[len(names)-1].Absent {
@@ -51,15 +48,23 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if from == "" || r.Names == nil {
 		from = "none"
 	}
+	decimal := "point"
+	if r.form.DecimalComma {
+		decimal = "comma"
+	}
 	single := slices.ContainsFunc(r.form.Columns, func(c Column) bool { return c.Single })
 	parts := []lang.Message{lang.Say("read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns),
 		"kind", kind,
-		"shape", r.form.code(), "decimal", r.form.Style.code(), "from", from, "line", f.form.At, "names", shown)}
+		"shape", r.form.code(), "decimal", decimal, "from", from, "line", f.form.At, "names", shown)}
 	if len(left) > 0 {
 		parts = append(parts, lang.Say("read.said.left", "columns", left))
 	}
-	if lines := f.leftLines(); len(lines) > 0 {
-		parts = append(parts, lang.Say("read.said.lines", "lines", lines))
+	lines := f.seen.comments + f.seen.blanks + f.seen.headers
+	if f.form.From == "comment" || f.form.From == "header" {
+		lines-- // it names the columns
+	}
+	if lines > 0 {
+		parts = append(parts, lang.Say("read.said.lines", "n", lines))
 	}
 	if numbers && words > 0 {
 		parts = append(parts, lang.Say("read.said.words", "n", words))
@@ -75,39 +80,18 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	}
 	for _, c := range columns {
 		switch a, b := c.at[0], c.at[1]; {
-		case c.why != "" || a == nil || b == nil:
-		case c.period() > 0:
-			parts = append(parts, lang.Say("read.said.round", "column", c.label(), "n", c.period()))
+		case c.why != "":
 		case !c.alone && a.steady() && b.steady() && a.values[0] != b.values[0]:
 			parts = append(parts, lang.Say("read.said.steady", "column", c.label(), "one", lang.Clip(a.values[0], 40),
 				"other", lang.Clip(b.values[0], 40)))
 		}
 	}
 	for i, c := range r.form.Columns {
-		if c.Kind != Plain {
+		if c.Kind != "" {
 			parts = append(parts, lang.Say("read.said."+c.Kind, "column", names[i]))
 		}
 	}
 	return lang.Sentences(parts...)
-}
-
-// leftLines are the lines that hold no release, but for one header and for the comment that
-// names the columns.
-func (f *File) leftLines() (out []lang.Message) {
-	comments := f.seen.comments
-	if f.form.From == "comment" {
-		comments--
-	}
-	for _, l := range []struct {
-		id string
-		n  int
-	}{{"read.lines.comments", comments}, {"read.lines.blanks", f.seen.blanks},
-		{"read.lines.headers", f.seen.headers - 1}} {
-		if l.n > 0 {
-			out = append(out, lang.Say(l.id, "n", l.n))
-		}
-	}
-	return out
 }
 
 // code is how records are cut, for the choice in a text.
@@ -119,18 +103,6 @@ func (f *Form) code() string {
 		return "one"
 	}
 	return map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "pipe", ' ': "blank"}[f.Comma[0]]
-}
-
-func (s Style) code() string {
-	switch {
-	case s.Group != "" && s.Decimal == ",":
-		return "thousandscomma"
-	case s.Group != "":
-		return "thousands"
-	case s.Decimal == ",":
-		return "comma"
-	}
-	return "point"
 }
 
 // Said is what would be taken of the file by itself, where nothing else is asked; the error
@@ -158,7 +130,7 @@ func (f *File) Preview() (*table.Preview, error) {
 	for i, c := range columns {
 		p := c.both
 		kind := "words"
-		switch n := p.numbers + slices.Max(p.styled[:]); {
+		switch n := p.numbers + p.commas; {
 		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing):
 			kind = "dates"
 		case n == p.rows-p.missing && p.wholes == p.rows-p.missing:

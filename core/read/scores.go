@@ -52,7 +52,7 @@ func ReadScores(files []*File, ask table.Ask) (*Scores, error) {
 	s := &Scores{Rows: rows}
 	for i, to := range []*[]float64{&s.In, &s.Out} {
 		r := rows[i]
-		if r.Width != 1 || len(r.Words) > 0 || r.form.Columns[0].Kind != Plain {
+		if r.Width != 1 || len(r.Words) > 0 || r.form.Columns[0].Kind != "" {
 			return nil, fault(r.file.subject, "read.scores.kind", "n", r.Width)
 		}
 		err := r.Each(nil, func(cells []float64) error {
@@ -142,7 +142,7 @@ func (f *File) coins(ask *table.Ask, turned *bool) error {
 	*turned = b
 	if ask.Columns == nil {
 		at, err := f.only(scoreWords, "read.scores.column", func(p *profile) bool {
-			number := p.numbers > 0 || p.styled != [len(styles)]int{} // with a decimal comma, too
+			number := p.numbers+p.commas > 0
 			return number && p != f.columns[by] && len(p.values) > 1 && !p.numbered()
 		})
 		if err != nil {

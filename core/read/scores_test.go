@@ -120,7 +120,6 @@ func TestReadScores(t *testing.T) {
 		files [][]byte
 		ask   table.Ask
 	}{
-		"JSON of two":    {[][]byte{object}, table.Ask{}},
 		"in and out":     {[][]byte{rows("coin,score\n", "in", "out", "")}, table.Ask{}},
 		"members":        {[][]byte{rows("who,x\n", "member", "non-member", "")}, table.Ask{}},
 		"included":       {[][]byte{rows("state,x\n", "included", "Not included", "")}, table.Ask{}},
@@ -160,6 +159,7 @@ func TestReadScores(t *testing.T) {
 		ask   table.Ask
 	}{
 		"read.scores.coin":   {[][]byte{lines(scores)}, table.Ask{}},
+		"read.json":          {[][]byte{object}, table.Ask{}},
 		"read.scores.values": {[][]byte{rows("kind,x\n", "a", "b", "")}, table.Ask{By: "kind"}},
 		"read.scores.column": {[][]byte{rows("one,in,two\n", "1", "0", "#,")}, table.Ask{}},
 		"read.scores.kind": {[][]byte{rows("one,in,two\n", "1", "0", "#,")},

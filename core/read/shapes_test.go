@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -48,6 +49,7 @@ type shape struct {
 	numbered     bool                           // the number of the row stands before
 	write        func(rows [][2]float64) string // in place of these
 	said         string                         // what the sentence must have
+	refused      string                         // the id of the refusal, or who shows such lines
 	drops        int                            // entries of a release beyond the two
 }
 
@@ -123,7 +125,7 @@ var shapes = []shape{
 	}, said: "Woche 1 and Woche 2"},
 	{name: "CR", write: func(r [][2]float64) string {
 		return strings.ReplaceAll(each(r, "%.2f,%.2f\n"), "\n", "\r")
-	}, said: "commas"},
+	}, refused: "read.return"},
 	{name: "quotes", head: "\"x\",\"y\"\n", format: "\"%.2f\",\"%.2f\"\n", said: "commas"},
 	{name: "single quotes", format: "'%.2f','%.2f'\n", said: "commas"},
 	{name: "pandas", head: ",x,y\n", format: "%d,%.2f,%.2f\n", numbered: true, said: "numbers the rows"},
@@ -136,38 +138,38 @@ var shapes = []shape{
 	}, said: "numbers the rows"},
 	{name: "thousands", write: func(r [][2]float64) string {
 		return grouped(r, ",", ".", ";")
-	}, said: "thousands"},
+	}, refused: "read.grouped"},
 	{name: "German thousands", write: func(r [][2]float64) string {
 		return grouped(r, ".", ",", "\t")
-	}, said: "thousands"},
+	}, refused: "read.grouped"},
 	{name: "quoted thousands", write: func(r [][2]float64) string {
 		lines := strings.TrimSuffix(grouped(r, ",", ".", "\",\""), "\n")
 		return "\"" + strings.ReplaceAll(lines, "\n", "\"\n\"") + "\"\n"
-	}, said: "thousands"},
+	}, refused: "read.grouped"},
 	{name: "blanks between thousands", write: func(r [][2]float64) string {
 		return grouped(r, "\u202f", ",", ";")
-	}, said: "thousands"},
+	}, refused: "read.grouped"},
 	{name: "Swiss thousands", write: func(r [][2]float64) string {
 		return grouped(r, "'", ".", ";")
-	}, said: "thousands"},
+	}, refused: "read.grouped"},
 	{name: "Python lists", format: "[%.2f, %.2f]\n", said: "lists"},
-	{name: "Python tuples", format: "(%.2f, %.2f)\n", said: "lists"},
-	{name: "NumPy numbers", format: "(np.float64(%.2f), np.float64(%.2f))\n", said: "lists"},
-	{name: "NumPy arrays", format: "[ %.2f  %.2f]\n", said: "lists"},
-	{name: "NumPy repr", format: "array([%.2f, %.2f], dtype=float32)\n", said: "lists"},
-	{name: "torch", format: "tensor([%.2f, %.2f])\n", said: "lists"},
+	{name: "Python tuples", format: "(%.2f, %.2f)\n", refused: "python"},
+	{name: "NumPy numbers", format: "(np.float64(%.2f), np.float64(%.2f))\n", refused: "numpy"},
+	{name: "NumPy arrays", format: "[ %.2f  %.2f]\n", refused: "numpy"},
+	{name: "NumPy repr", format: "array([%.2f, %.2f], dtype=float32)\n", refused: "numpy"},
+	{name: "torch", format: "tensor([%.2f, %.2f])\n", refused: "numpy"},
 	{name: "NumPy matrix", write: func(r [][2]float64) string {
 		return "[" + strings.TrimSuffix(strings.ReplaceAll(each(r, "[%.2f %.2f]\n "), "\n ", "\n"), "\n") + "]\n"
-	}, said: "lists"},
-	{name: "NumPy columns", format: "[[%.2f]\n [%.2f]]\n", said: "lists"},
-	{name: "R vector", format: "[1] %.2f %.2f\n", said: "blanks"},
-	{name: "R c()", format: "c(%.2f, %.2f)\n", said: "lists"},
-	{name: "Julia", format: "Float64[%.2f, %.2f]\n", said: "lists"},
-	{name: "MATLAB", format: "[%.2f; %.2f]\n", said: "lists"},
+	}, refused: "numpy"},
+	{name: "NumPy columns", format: "[[%.2f]\n [%.2f]]\n", refused: "read.bracket"},
+	{name: "R vector", format: "[1] %.2f %.2f\n", refused: "r"},
+	{name: "R c()", format: "c(%.2f, %.2f)\n", refused: "r"},
+	{name: "Julia", format: "Float64[%.2f, %.2f]\n", refused: "julia"},
+	{name: "MATLAB", format: "[%.2f; %.2f]\n", refused: "matlab"},
 	{name: "JSON lists", format: "[%.2f,%.2f]\n", said: "lists"},
 	{name: "JSON lines", format: "{\"x\": %.2f, \"y\": %.2f}\n", said: "x and y from the keys"},
 	{name: "nested JSON", format: "{\"r\": {\"x\": %.2f, \"y\": [%.2f]}}\n", said: "r.x and r.y 1 from the keys"},
-	{name: "Python dicts", format: "{'x': %.2f, 'y': %.2f}\n", said: "keys"},
+	{name: "Python dicts", format: "{'x': %.2f, 'y': %.2f}\n", refused: "python"},
 	{name: "pretty JSON", format: "{\n  \"x\": %.2f,\n  \"y\": %.2f\n}\n", said: "keys"},
 	{name: "JSON of objects", write: func(r [][2]float64) string {
 		return "[" + strings.TrimSuffix(each(r, "{\"x\":%.2f,\"y\":%.2f},"), ",") + "]"
@@ -182,7 +184,7 @@ var shapes = []shape{
 			y += fmt.Sprintf(",%.2f", r[i][1])
 		}
 		return `{"x":[` + x[1:] + `],"y":[` + y[1:] + `]}`
-	}, said: "keys"},
+	}, refused: "read.json"},
 	{name: "pandas JSON", write: func(r [][2]float64) string {
 		x, y := "", ""
 		for i := range r {
@@ -190,7 +192,7 @@ var shapes = []shape{
 			y += fmt.Sprintf(",\"%d\":%.2f", i, r[i][1])
 		}
 		return `{"x":{` + x[1:] + `},"y":{` + y[1:] + `}}`
-	}, said: "keys"},
+	}, refused: "read.json"},
 	{name: "minus signs", write: func(r [][2]float64) string {
 		return strings.ReplaceAll(each(r, "%.2f,%.2f\n"), "-", "−")
 	}, said: "commas"},
@@ -224,11 +226,20 @@ func sampleRows(n int) (out [][2]float64) {
 	return out
 }
 
-// Every shape gives the numbers that were written, and says what it took.
+// Every shape gives the numbers that were written, and says what it took, or is refused by its name.
 func TestShapes(t *testing.T) {
 	rows := sampleRows(120)
 	for _, s := range shapes {
 		got, said, err := cellsOf([]byte(s.text(rows)), table.Ask{})
+		if s.refused != "" {
+			var what struct{ What string }
+			data, _ := json.Marshal(lang.Of(err))
+			json.Unmarshal(data, &what)
+			if id := idOf(err); id != s.refused && (id != "read.console" || what.What != s.refused) {
+				t.Errorf("%s: %d releases, %s %s, want %s", s.name, len(got), id, what.What, s.refused)
+			}
+			continue
+		}
 		if err != nil {
 			t.Errorf("%s: %s", s.name, english.Say(lang.Of(err)))
 			continue

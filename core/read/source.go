@@ -70,8 +70,8 @@ func (f *File) fits() error {
 	return nil
 }
 
-// unpack returns what a reader holds as text or as arrays: without the wrapping of gzip, a
-// byte order mark and other ends of lines than line feeds. What is no text is refused.
+// unpack returns what a reader holds as text or as arrays, without the wrapping of gzip and a byte
+// order mark. What is no text is refused.
 func (f *File) unpack(in io.Reader) (text *bufio.Reader, arrays []*array, err error) {
 	r := bufio.NewReaderSize(in, headBytes)
 	if start, _ := r.Peek(2); string(start) == "\x1f\x8b" {
@@ -110,7 +110,7 @@ func (f *File) unpack(in io.Reader) (text *bufio.Reader, arrays []*array, err er
 	if at := bytes.IndexFunc(start, control); at >= 0 && !utf8.Valid(start) {
 		return nil, nil, fault(f.subject, "read.text", "line", 1+bytes.Count(start[:at], []byte("\n")))
 	}
-	return bufio.NewReaderSize(&oneLineEnd{in: r}, headBytes), nil, nil
+	return r, nil, nil
 }
 
 // control reports whether a sign is one that no text has.
@@ -129,19 +129,14 @@ func unfit(b []byte) string {
 
 // wide names the encoding of a text whose letters are wider than UTF-8's.
 func wide(start []byte) string {
-	zeros := [2]int{}
-	for i, c := range start {
-		if c == 0 {
-			zeros[i%2]++
+	for _, mark := range []struct{ start, name string }{{"\xff\xfe\x00\x00", "UTF-32"}, {"\x00\x00\xfe\xff", "UTF-32"},
+		{"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"}} {
+		if bytes.HasPrefix(start, []byte(mark.start)) {
+			return mark.name
 		}
 	}
-	mark := string(start[:min(len(start), 4)])
-	switch {
-	case mark == "\xff\xfe\x00\x00", mark == "\x00\x00\xfe\xff":
-		return "UTF-32"
-	case strings.HasPrefix(mark, "\xff\xfe"), strings.HasPrefix(mark, "\xfe\xff"),
-		5*max(zeros[0], zeros[1]) > 2*len(start) && 10*min(zeros[0], zeros[1]) < max(zeros[0], zeros[1]):
-		return "UTF-16"
+	if zeros := 10 * bytes.Count(start, []byte{0}); zeros > 4*len(start) && zeros < 6*len(start) {
+		return "UTF-16" // without a mark
 	}
 	return ""
 }
@@ -218,29 +213,4 @@ func (f *File) broken(err error, line int) error {
 		return fault(f.subject, "read.packed", "line", line)
 	}
 	return err
-}
-
-// oneLineEnd makes a line feed of each of the three ends of lines.
-type oneLineEnd struct {
-	in  io.Reader
-	was bool // the last byte was a carriage return
-}
-
-func (r *oneLineEnd) Read(b []byte) (int, error) {
-	n, err := r.in.Read(b)
-	if !r.was && bytes.IndexByte(b[:n], '\r') < 0 {
-		return n, err
-	}
-	kept := b[:0]
-	for _, c := range b[:n] {
-		if c == '\n' && r.was {
-			r.was = false
-			continue
-		}
-		if r.was = c == '\r'; r.was {
-			c = '\n'
-		}
-		kept = append(kept, c)
-	}
-	return len(kept), err
 }

@@ -193,7 +193,7 @@ func TestProgramsSayHowFar(t *testing.T) {
 // left out.
 func TestColumnsOfCommands(t *testing.T) {
 	prints := func(day string) string {
-		return "echo day,n; i=0; while :; do i=$((i+1)); echo 2024-0" + day + "-0$((i%9+1)),$((i%7)); done"
+		return "echo day,n; i=0; while :; do i=$((i+1)); echo 2024-0" + day + "-0$((i%9+1)),$((i*i%11%7)); done"
 	}
 	for _, c := range []struct {
 		flags  string

@@ -69,9 +69,6 @@ func TestOthersFiles(t *testing.T) {
 		"lists": {"", func(s *rng.Stream, in, i int, scale float64) string {
 			return fmt.Sprintf("[%.3f, %.3f]", laplace(s, float64(in), scale), laplace(s, 0, scale))
 		}, "lists"},
-		"thousands": {"", func(s *rng.Stream, in, i int, scale float64) string {
-			return fmt.Sprintf("1,23%.2f", laplace(s, 5+float64(in)/10, scale/10))
-		}, "thousands"},
 	} {
 		for side, scale := range map[int]float64{ran: 1, violation: 0.4} {
 			var files []string
@@ -94,6 +91,20 @@ func TestLargeNumbers(t *testing.T) {
 		"-eps", "1", "-n", "200", "-m", "400")
 	if status != violation {
 		t.Errorf("%d %s%s", status, out, errs)
+	}
+}
+
+// Thousands and what consoles print are refused.
+func TestRefusedNumbers(t *testing.T) {
+	for id, lines := range map[string][2]string{
+		"read.grouped": {"1,234.50", "1,235.50"},
+		"read.console": {"[1] 0.5", "[1] 1.5"},
+	} {
+		status, out, errs := verify(t, nil, "", "-a", "yes "+lines[0], "-b", "yes "+lines[1], "-eps", "1", "-n", "200",
+			"-m", "400")
+		if status == ran || status == violation || !strings.Contains(errs, id) {
+			t.Errorf("%s: %d %s%s", id, status, errs, out)
+		}
 	}
 }
 
