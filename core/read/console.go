@@ -13,7 +13,7 @@ var consoles = []struct {
 }{
 	{regexp.MustCompile(`^\[\d+\] |^\[\[\d+\]\]$|^\$\w+$|^c\(`), "r"},
 	{regexp.MustCompile(`^[\[({]*((np|numpy|jnp|torch)\.\w+|[aA]rray|tensor)\(|^\[+ *[-+.\d][^\s,;]* +[-+.\d][^,;]*$`), "numpy"},
-	{regexp.MustCompile(`^\(([-+.\d'"(\[]|nan|None)|^[\[{(]+'|^(set|tuple|list)\(`), "python"},
+	{regexp.MustCompile(`^\(([-+.\d'"(\[]|nan|None|[A-Za-z]\w*\()|^[\[{(]+'|^(set|tuple|list)\(`), "python"},
 	{regexp.MustCompile(`^\d+(-element|×\d+) |^(Any|Bool|String|Real|U?Int\d*|Float\d+)\[`), "julia"},
 	{regexp.MustCompile(`^\w+ =$|^Columns \d+ |^\[[^",]*;`), "matlab"},
 	{regexp.MustCompile(`^\|.*\|$|^[│┃║┌┏╔├┠╠─━═]|^[-+|=: ]*---[-+|=: ]*[+|=: ][-+|=: ]*$|^\+[-+=]+\+$`), "table"},
