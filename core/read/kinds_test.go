@@ -140,6 +140,8 @@ func TestKinds(t *testing.T) {
 		"empty lists": {lines(60, func(i int) string { return "[]" }), lines(60, func(i int) string {
 			return []string{"[]", "[1]"}[i*i%7%2]
 		}), table.Ask{}, "read.bracket"},
+		"tuples of decimals": {"(Decimal('1.5'), Decimal('-2'))\n", "(Decimal('1.5'), Decimal('3'))\n", table.Ask{},
+			"read.console"},
 		"R's vector on several lines": {lines(40, func(i int) string {
 			return fmt.Sprintf(" [%d] %d.5 %d.5", 1+2*i, i*i%7, i*i%5)
 		}), " [1] 1.5 2.5\n [3] 3.5\n", table.Ask{}, "read.console"},
