@@ -20,15 +20,15 @@ var budgets = []struct {
 	file string
 	most int
 }{
-	{"panel.wasm.lzma", 994_000}, {"scene.wasm.lzma", 1_312_000}, {"worker.wasm.lzma", 1_416_000},
-	{"guest.wasm.lzma", 1_870_000}}
+	{"panel.wasm.lzma", 995_000}, {"scene.wasm.lzma", 1_314_000}, {"worker.wasm.lzma", 1_418_000},
+	{"guest.wasm.lzma", 1_871_000}}
 
 // spread is by how much the packed size of one program differs from build to build, as the build's
 // mark stands in it: the guest's had 1,853,562 to 1,855,478 bytes in three.
 const spread = 2_000
 
 const (
-	visitBudget = 3_906_000 // what the first page loads, scene included
+	visitBudget = 3_910_000 // what the first page loads, scene included
 	siteBudget  = 7_050_000
 )
 
