@@ -18,8 +18,8 @@ import (
 // TestBytes prints how many bytes of code each package has in a program, compiled as the
 // site's is but with the names of its functions, and why the linker keeps the package: the
 // packages by which the program's main comes to it, or what packages do before it. Of the
-// scene it prints more than the site's has, whose text/template is another: see
-// wasm/site/build.go. ./build.sh bench bytes runs it.
+// scene and the panel it prints more than the site's have, where pieces of Go's packages are
+// replaced: see wasm/site/build.go. ./build.sh bench bytes runs it.
 func TestBytes(t *testing.T) {
 	program := os.Getenv("INDISTINCT_BYTES")
 	if program == "" {
