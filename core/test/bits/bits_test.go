@@ -18,7 +18,7 @@ import (
 // TestSameBits: the same Spec gives the same Report, bit for bit, on every instruction set.
 func TestSameBits(t *testing.T) {
 	if testing.Short() {
-		t.Skip("./build.sh test compares")
+		t.Skip("./build.sh test all compares")
 	}
 	dir := t.TempDir()
 	exact := []string{"-tags=noasm", "-gcflags=all=-d=fmahash=qn"}

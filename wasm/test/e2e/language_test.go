@@ -11,6 +11,7 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/tell"
+	"indistinct/core/test/check"
 	"indistinct/core/texts"
 	"indistinct/wasm/test/e2e/page"
 )
@@ -241,6 +242,7 @@ func foreign(t *testing.T, p *page.Page) func(state string) {
 // the texts, and nothing that is longer is cut, on a wide window and on the narrowest (TestGermanFits
 // has the one between).
 func TestPseudo(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&lang=qps")
 	look := foreign(t, p)
@@ -271,6 +273,7 @@ func in(tag string) string { return fmt.Sprintf("document.documentElement.lang =
 // TestMirrored: in a language from right to left the controls are on the left, the low
 // end of a slider on the right, and nothing is cut.
 func TestMirrored(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	const few = "&n=200&m=500&seed=4"
 	p := page.Open(t, "#lab=ring&lang=qpm"+few)
@@ -358,6 +361,7 @@ func TestGerman(t *testing.T) {
 // TestGermanFits: a link opens the page in German for this once, and nothing in it is
 // cut.
 func TestGermanFits(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&lang=de")
 	p.Wait(in("de"))
