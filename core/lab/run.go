@@ -32,7 +32,7 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 	if job, ok := samplesJob(l, s, task); ok {
 		return job, nil
 	}
-	m, err := l.Open(s)
+	m, err := Open(l, s)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
 	}
-	m, err := l.Open(s)
+	m, err := Open(l, s)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func analysed(t *testing.T, name, task string, set ...string) (sheet.Sheet, lab.
 	t.Helper()
 	l := labs.All().Find(name)
 	s := labtest.Spec(t, l, append([]string{"n", "500", "m", "3000"}, set...)...)
-	m, err := l.Open(s)
+	m, err := lab.Open(l, s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -206,7 +206,7 @@ type caching struct {
 
 // Services are the laboratory's own, whose Test reads the visitor's files here.
 func (r *caching) Services() lab.Services {
-	x := r.Laboratory.Services()
+	x := r.Laboratory.(lab.Opener).Services()
 	if test := x.Test; test != nil {
 		x.Test = func(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 			step func(string, float64, float64)) (*lab.Sampled, error) {
@@ -240,7 +240,7 @@ func (r *caching) Open(s lab.Spec) (lab.Model, error) {
 		srv.open = slices.Insert(slices.Delete(srv.open, i, i+1), 0, o)
 		return o.model, nil
 	}
-	m, err := r.Laboratory.Open(s)
+	m, err := lab.Open(r.Laboratory, s)
 	srv.watch.count = 0 // that the opening's code has ended is told at once
 	srv.watch.Goes()
 	if err != nil {

@@ -62,7 +62,7 @@ func Presets(t *testing.T, l lab.Laboratory, more func(name string, s lab.Spec, 
 			t.Errorf("%s: %v", p.Name, probs)
 			continue
 		}
-		m, err := l.Open(s)
+		m, err := lab.Open(l, s)
 		if err != nil {
 			t.Errorf("%s: %v", p.Name, err)
 			continue
@@ -238,7 +238,7 @@ func Refused(t *testing.T, l lab.Laboratory, list []Refusal) {
 		s := Spec(t, l, c.Set...)
 		probs := lab.Validate(l, s)
 		if len(probs) == 0 {
-			_, err := l.Open(s)
+			_, err := lab.Open(l, s)
 			p, ok := err.(*lab.Problem)
 			if !ok {
 				t.Errorf("%v was accepted (%v)", c.Set, err)

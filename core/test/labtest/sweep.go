@@ -209,7 +209,7 @@ func (a *attempt) all(broken bool) (opened bool) {
 	if !a.look() {
 		return false
 	}
-	m, err := a.l.Open(a.s)
+	m, err := lab.Open(a.l, a.s)
 	a.beat("releases")
 	if err != nil {
 		a.fail("opens once, then not: %v", err)
@@ -362,7 +362,7 @@ func (a *attempt) audit(broken bool) {
 // pair holds what a report says of the pair that it tested against that pair's own
 // mechanism.
 func (a *attempt) pair(r *lab.Report) {
-	m, err := a.l.Open(a.s)
+	m, err := lab.Open(a.l, a.s)
 	if err != nil {
 		return
 	}

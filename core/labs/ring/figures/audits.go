@@ -44,7 +44,7 @@ func inside(o Outcome) sheet.Real        { return o.Inside }
 // Measure audits one Spec on the calling goroutine, without what a reader of one report
 // wants.
 func Measure(l lab.Laboratory, s lab.Spec, curve bool) (o Outcome, err error) {
-	m, err := l.Open(s)
+	m, err := lab.Open(l, s)
 	if err != nil {
 		return o, err
 	}

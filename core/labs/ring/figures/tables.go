@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"indistinct/core/lab"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
@@ -145,7 +146,7 @@ func (at Setting) theorem() (work.Job, error) {
 	for _, r := range grids {
 		arms = append(arms, Arm{Spec: at.paper("T", "7", "s", "0.8", "r", strconv.Itoa(r))})
 	}
-	first, err := at.Lab.Open(arms[0].Spec)
+	first, err := lab.Open(at.Lab, arms[0].Spec)
 	if err != nil {
 		return nil, err
 	}
