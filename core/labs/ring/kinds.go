@@ -21,7 +21,6 @@ type offer struct {
 	values    []float64  // of the dial, in that comparison
 	window    bool       // minimises a window's cost, or draws by it
 	particles bool       // is made of many particles: its releases take long, so fewer are drawn
-	measuring int        // releases of each record that measure a displacement for the scene
 }
 
 // title is what the mechanism is called.
@@ -78,7 +77,7 @@ func offers() []offer {
 	return []offer{
 		{
 			name: w2mhe, dial: entropy, role: sheet.Record,
-			values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}, window: true, measuring: 1000,
+			values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}, window: true,
 		},
 		{
 			name: klmhe, dial: entropy, role: sheet.Fourth, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95},
@@ -86,19 +85,18 @@ func offers() []offer {
 		},
 		{
 			name: input, dial: perturbed, role: sheet.Adjacent, values: []float64{0.2, 0.5, 0.7, 0.894, 0.944, 0.98},
-			window: true, measuring: 300,
+			window: true,
 		},
 		{
 			name: ekf, dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995},
-			measuring: 1000,
 		},
 		{
-			name: "laplace", dial: deviation, role: sheet.Leak, values: deviations, window: true, measuring: 1000,
+			name: "laplace", dial: deviation, role: sheet.Leak, values: deviations, window: true,
 		},
 		{
-			name: "gauss", dial: deviation, role: sheet.Target, values: deviations, window: true, measuring: 1000,
+			name: "gauss", dial: deviation, role: sheet.Target, values: deviations, window: true,
 		},
-		{name: own, dial: deviation, role: sheet.Muted, measuring: 300},
+		{name: own, dial: deviation, role: sheet.Muted},
 		{name: command, dial: deviation, role: sheet.Muted},
 	}
 }
