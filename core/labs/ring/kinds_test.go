@@ -44,7 +44,7 @@ func TestKinds(t *testing.T) {
 		if t.Failed() {
 			continue
 		}
-		m, err := open(spec(t, "mech", k.name, "particles", "20"))
+		m, err := open(spec(t, "mech", k.name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestKinds(t *testing.T) {
 func TestShownIsWhatMatters(t *testing.T) {
 	for _, k := range ours() {
 		for param, values := range map[string][2]string{
-			"prior": {"12000", "600"}, "particles": {"20", "30"}, "s": {"0.8", "0.7"},
+			"prior": {"12000", "600"}, "s": {"0.8", "0.7"},
 			"sbar": {"0.944", "0.9"}, "shat": {"0.9887", "0.97"}, "noise": {"0.004", "0.01"},
 			"kappa": {"1", "0.5"}, "sched": {"", "0.8,0.7,0.6,0.5"}, "terms": {"n1", "n"},
 			"feed": {"det", "sample"}, "state": {"4d", "pos"},
@@ -85,7 +85,7 @@ func TestShownIsWhatMatters(t *testing.T) {
 			var shown bool
 			var x [2][]float64
 			for i, v := range values {
-				s := spec(t, "mech", k.name, "particles", "20", param, v)
+				s := spec(t, "mech", k.name, param, v)
 				m, err := open(s)
 				if err != nil {
 					t.Fatal(err)

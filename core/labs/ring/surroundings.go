@@ -33,7 +33,7 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 	}
 	trials := 60
 	// A look simulates some 40 places; where that takes long, the law is not drawn.
-	drawn := !m.Particles
+	drawn := true
 	if m.visitor != nil {
 		drawn = m.unfitted() == nil && mechanism.Pace(m.Mech) < 125
 	}

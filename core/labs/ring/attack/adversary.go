@@ -20,13 +20,12 @@ import (
 // place. That the place is among its fields serves to draw releases and to hold guesses
 // against the truth.
 type Setting struct {
-	Spec      lab.Spec
-	Options   estimator.W2Options // of the Spec
-	Scenario  *system.Scenario
-	Mech      mechanism.Mechanism // between the hidden sensor's place and the neighbour's
-	Law       Law                 // of the mechanism
-	Particles bool                // it is made of many: its releases take long
-	Foreign   bool                // it is a visitor's: no family of ours has its law
+	Spec     lab.Spec
+	Options  estimator.W2Options // of the Spec
+	Scenario *system.Scenario
+	Mech     mechanism.Mechanism // between the hidden sensor's place and the neighbour's
+	Law      Law                 // of the mechanism
+	Foreign  bool                // it is a visitor's: no family of ours has its law
 }
 
 // Law is what is known of a mechanism's releases.
@@ -63,20 +62,13 @@ func (m *Setting) Build(records [2][]float64) (mechanism.Mechanism, error) {
 	return m.Law.Build(m, records)
 }
 
-// Affordable refuses to draw so many releases of a mechanism where that takes longer, in
-// µs, than somebody would wait for it: where they come from many particles, or from a visitor.
+// Affordable refuses to draw so many releases of a visitor's mechanism where that takes longer, in
+// µs, than somebody would wait for it.
 func (m *Setting) Affordable(mech mechanism.Mechanism, releases int, long float64) error {
-	most := long / float64(releases) / mechanism.Pace(mech)
-	switch {
-	case most >= 1 || !m.Particles && !m.Foreign:
-		return nil
-	case m.Foreign:
-		return &lab.Problem{Field: "mech", Say: lang.Say("ring.attack.slow", "n", releases, "pace",
-			mechanism.Pace(mech)/1000)}
+	if pace := mechanism.Pace(mech); m.Foreign && float64(releases)*pace > long {
+		return &lab.Problem{Field: "mech", Say: lang.Say("ring.attack.slow", "n", releases, "pace", pace/1000)}
 	}
-	steps, _ := mech.Shape()
-	return &lab.Problem{Field: "particles", Say: lang.Say("ring.attack.particles", "particles", m.Spec.Int("particles"),
-		"steps", steps, "most", math.Floor(most*m.Spec.Float("particles")))}
+	return nil
 }
 
 // The adversary sees releases and knows all else: the target's path, the other
