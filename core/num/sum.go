@@ -57,31 +57,21 @@ func (s *Sum) Add(x float64) {
 		m >>= uint(-pos)
 		pos = 0
 	}
-	i, off := pos>>6, uint(pos&63)
-	lo, hi := m<<off, m>>1>>(63-off)
-	var c uint64
-	if b>>63 == 0 {
-		s.limb[i], c = bits.Add64(s.limb[i], lo, 0)
-		if i++; i < sumLimbs {
-			s.limb[i], c = bits.Add64(s.limb[i], hi, c)
-		}
-		for i++; c != 0 && i < sumLimbs; i++ {
-			s.limb[i]++
-			if s.limb[i] != 0 {
-				break
-			}
-		}
+	if m == 0 {
 		return
 	}
-	s.limb[i], c = bits.Sub64(s.limb[i], lo, 0)
-	if i++; i < sumLimbs {
-		s.limb[i], c = bits.Sub64(s.limb[i], hi, c)
+	off := uint(pos & 63)
+	lo, hi, rest := m<<off, m>>1>>(63-off), uint64(0)
+	if b>>63 != 0 { // its two's complement
+		var borrow uint64
+		lo, borrow = bits.Sub64(0, lo, 0)
+		hi, _ = bits.Sub64(0, hi, borrow)
+		rest = math.MaxUint64
 	}
-	for i++; c != 0 && i < sumLimbs; i++ {
-		s.limb[i]--
-		if s.limb[i] != math.MaxUint64 {
-			break
-		}
+	c := uint64(0)
+	for i := pos >> 6; i < sumLimbs; i++ {
+		s.limb[i], c = bits.Add64(s.limb[i], lo, c)
+		lo, hi = hi, rest
 	}
 }
 
@@ -153,11 +143,8 @@ func (s *Sum) AppendBinary(b []byte) ([]byte, error) {
 
 // UnmarshalBinary reads what AppendBinary wrote.
 func (s *Sum) UnmarshalBinary(b []byte) error {
-	if len(b) != SumBytes {
-		return errors.New("num: an encoded sum must have 49 bytes")
-	}
-	if b[SumBytes-1] > sumNaN|sumPosInf|sumNegInf {
-		return errors.New("num: an encoded sum must end in a byte below 8")
+	if len(b) != SumBytes || b[SumBytes-1] > sumNaN|sumPosInf|sumNegInf {
+		return errors.New("num: an encoded sum has 49 bytes, the last below 8")
 	}
 	for i := range s.limb {
 		s.limb[i] = binary.LittleEndian.Uint64(b[8*i:])

@@ -52,7 +52,7 @@ type likelihood int
 const (
 	ByDensity  likelihood = 1 + iota // W₂-MHE: quadrature
 	ByNoise                          // the density of noise about the deterministic estimate
-	BySupport                        // the mechanism's own density, of bounded support
+	BySupport                        // none: its support gives the place away, and nothing is tried
 	BySampling                       // normal law fitted to simulated releases
 	byNothing                        // of a deterministic step: the place is given away
 )
@@ -131,7 +131,6 @@ type Place struct {
 	Record     []float64
 	Hypothesis *estimator.Hypothesis
 	Centre     []float64 // centre of the release
-	mech       mechanism.Mechanism
 }
 
 // NewAdversary prepares the adversary. trials is how many releases are simulated at
@@ -187,10 +186,6 @@ func (s *Adversary) At(q [2]float64) (p *Place, err error) {
 		p.Hypothesis.Prepare()
 		s.fitted.Places, s.fitted.Norms = append(s.fitted.Places, q),
 			append(s.fitted.Norms, sheet.Reals(p.Hypothesis.Norms()))
-	case BySupport:
-		if p.mech, err = s.Setting.Build([2][]float64{p.Record, p.Record}); err != nil {
-			return nil, err
-		}
 	case BySampling:
 		if s.trials > 0 {
 			p.Centre, err = s.mean(p)
@@ -313,12 +308,6 @@ func (s *Adversary) LogSteps(p *Place, x, out []float64) {
 		sigma := s.Setting.Spec.Float("noise")
 		for k := range out {
 			out[k] = s.Setting.Law.LogNoise(x[2*k]-p.Centre[2*k], x[2*k+1]-p.Centre[2*k+1], sigma)
-		}
-	case BySupport:
-		clear(out)
-		d, ok := mechanism.HasDensity(p.mech)
-		if ok {
-			out[len(out)-1] = d.LogDensity(mechanism.Record, x)
 		}
 	case BySampling:
 		d := len(x)

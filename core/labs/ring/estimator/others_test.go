@@ -11,6 +11,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/labtest"
 )
 
 func newMech(t testing.TB, name string, c system.Config, seed uint64, d float64) mechanism.Mechanism {
@@ -60,7 +61,7 @@ func TestMechanisms(t *testing.T) {
 						t.Fatalf("%s: releases %v and %v of one stream", name, a, b)
 					}
 				}
-				if d, ok := mechanism.HasDensity(m); ok {
+				if d, ok := labtest.HasDensity(m); ok {
 					if v := d.LogDensity(in, a); math.IsNaN(v) || math.IsInf(v, 0) {
 						t.Fatalf("%s: log density %v at a release of its own", name, v)
 					}
