@@ -13,7 +13,6 @@ import (
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
-	"indistinct/core/sheet"
 )
 
 // Setting is an opened laboratory as an adversary knows it: all but the hidden sensor's
@@ -102,15 +101,13 @@ type Adversary struct {
 	progress func()
 }
 
-// fitted is what another worker's adversary needs in place of simulations and quadratures of
-// its own.
+// fitted is what another worker's adversary needs in place of simulations of its own.
 type fitted struct {
 	Places [][2]float64
-	Means  [][]float64    // of the releases at each place, where a law is fitted to them
-	Norms  [][]sheet.Real // the normalisers of each place's law, where they are computed
-	Fisher *[3]float64    // the adversary's; nil: not known
-	Factor []float64      // lower Cholesky factor of the covariance, one for all places
-	Lost   bool           // the covariance is zero: a deterministic step
+	Means  [][]float64 // of the releases at each place, where a law is fitted to them
+	Fisher *[3]float64 // the adversary's; nil: not known
+	Factor []float64   // lower Cholesky factor of the covariance, one for all places
+	Lost   bool        // the covariance is zero: a deterministic step
 }
 
 // method says how the likelihoods of an attack are computed, in one sentence.
@@ -179,13 +176,7 @@ func (s *Adversary) At(q [2]float64) (p *Place, err error) {
 	p = s.without(q)
 	switch s.By {
 	case ByDensity:
-		if i := slices.Index(s.fitted.Places, q); i >= 0 {
-			p.Hypothesis.Restore(sheet.Floats(s.fitted.Norms[i]))
-			break
-		}
 		p.Hypothesis.Prepare()
-		s.fitted.Places, s.fitted.Norms = append(s.fitted.Places, q),
-			append(s.fitted.Norms, sheet.Reals(p.Hypothesis.Norms()))
 	case BySampling:
 		if s.trials > 0 {
 			p.Centre, err = s.mean(p)
