@@ -27,6 +27,15 @@ type batch struct {
 	Levels      *curve.Levels // what the proven curve counts; may be nil
 	Keep        int64
 	Coordinates []int
+	Coupled     bool // both inputs' releases of a trial are drawn from one stream, in one chunk
+}
+
+// inputs are those of a chunk's trials.
+func (k *batch) inputs(c work.Chunk) []int {
+	if k.Coupled {
+		return []int{0, 1}
+	}
+	return []int{c.Input}
 }
 
 // Count implements Source.
@@ -41,13 +50,18 @@ func (a *asker) Count(t *Test, n int64) error {
 		}
 	}
 	var got [2]int64
+	if t.Coupled {
+		b.Inputs, b.Grain, k.Coupled, k.Keep = 1, max(a.j.grain()/2, 1), true, 0
+	}
 	err := a.do(b, k, func(parts []work.Part) error {
 		even := func() error { return nil }
 		for _, p := range parts {
 			if err := a.add(t, k, p); err != nil {
 				return err
 			}
-			got[p.Chunk.Input] += p.Chunk.Count
+			for _, in := range k.inputs(p.Chunk) {
+				got[in] += p.Chunk.Count
+			}
 			if got[0] == got[1] {
 				even = a.scene(t, t.Drawn+got[0], t.Drawn+n, nil)
 			}
@@ -67,7 +81,8 @@ func (a *asker) Count(t *Test, n int64) error {
 func (a *asker) add(t *Test, k batch, p work.Part) error {
 	in, d := p.Chunk.Input, p.Data
 	kept := max(0, min(k.Keep-k.Offset-p.Chunk.First, p.Chunk.Count))
-	counts := len(t.Counts) + len(t.Bins[in])
+	inputs := k.inputs(p.Chunk)
+	counts := len(inputs)*(len(t.Counts)+len(t.Bins[in])) + 1
 	if int64(len(d)) != int64(8*counts+num.SumBytes)+8*kept*int64(len(k.Coordinates)+1) {
 		return errors.New("a chunk of the test came back garbled")
 	}
@@ -76,12 +91,15 @@ func (a *asker) add(t *Test, k batch, p work.Part) error {
 		d = d[8:]
 		return v
 	}
-	for i := range t.Counts {
-		t.Counts[i][in] += int64(next())
+	for _, in := range inputs {
+		for i := range t.Counts {
+			t.Counts[i][in] += int64(next())
+		}
+		for i := range t.Bins[in] {
+			t.Bins[in][i] += int64(next())
+		}
 	}
-	for i := range t.Bins[in] {
-		t.Bins[in][i] += int64(next())
-	}
+	t.Both += int64(next())
 	var sum num.Sum
 	if err := sum.UnmarshalBinary(d[:num.SumBytes]); err != nil {
 		return err
@@ -96,9 +114,10 @@ func (a *asker) add(t *Test, k batch, p work.Part) error {
 	return nil
 }
 
-// countChunk counts events over releases and adds up squared errors: eight bytes for each event's
-// count and for each bin of the levels, then an exact sum, and for each kept release its numbers and
-// a bit for each event.
+// countChunk counts events over releases and adds up squared errors: of each input eight bytes
+// for each event's count and for each bin of the levels, then for the coupled trials of which the
+// last event held both releases, an exact sum, and for each kept release its numbers and a bit for
+// each event.
 func (j *Job) countChunk(k *batch, c work.Chunk) []byte {
 	m, _ := j.on(k.Pair)
 	var truth []float64
@@ -110,11 +129,19 @@ func (j *Job) countChunk(k *batch, c work.Chunk) []byte {
 	n := newCounter(k.Cover, k.Events, k.Levels)
 	var sum num.Sum
 	kept := make([]byte, 0, 8*max(0, min(k.Keep-k.Offset-c.First, c.Count))*int64(len(k.Coordinates)+1))
+	inputs, both := k.inputs(c), uint64(0)
 	var s rng.Stream
 	for i := k.Offset + c.First; i < k.Offset+c.First+c.Count; i++ {
-		s = rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(i)})
-		m.Release(mechanism.Input(c.Input), &s, release)
-		n.count(c.Input, release)
+		held := k.Coupled
+		for _, in := range inputs {
+			s = rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(i)})
+			m.Release(mechanism.Input(in), &s, release)
+			n.count(in, release)
+			held = held && n.hit[len(n.hit)-1]
+		}
+		if held {
+			both++
+		}
 		if i < k.Keep {
 			kept = appendKept(kept, release, k.Coordinates, n.hit)
 		}
@@ -130,12 +157,15 @@ func (j *Job) countChunk(k *batch, c work.Chunk) []byte {
 		}
 	}
 	var out []byte
-	for _, hits := range n.counts {
-		out = binary.LittleEndian.AppendUint64(out, uint64(hits[c.Input]))
+	for _, in := range inputs {
+		for _, hits := range n.counts {
+			out = binary.LittleEndian.AppendUint64(out, uint64(hits[in]))
+		}
+		for _, releases := range n.bins[in] {
+			out = binary.LittleEndian.AppendUint64(out, uint64(releases))
+		}
 	}
-	for _, releases := range n.bins[c.Input] {
-		out = binary.LittleEndian.AppendUint64(out, uint64(releases))
-	}
+	out = binary.LittleEndian.AppendUint64(out, both)
 	out, _ = sum.AppendBinary(out) // it never fails
 	return append(out, kept...)
 }
@@ -184,8 +214,11 @@ func (a *asker) draw(k batch, b work.Batch) (mechanism.Sample, error) {
 func (j *Job) drawChunk(k *batch, c work.Chunk) []byte {
 	m, _ := j.on(k.Pair)
 	from := rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(k.Offset + c.First)}
-	if k.Phase == rng.PhasePairs { // both inputs of a pair draw from its stream
+	switch {
+	case k.Phase == rng.PhasePairs: // both inputs of a pair draw from its stream
 		from.Input = uint32(k.Pair)
+	case j.set.Coupled:
+		from.Input = 0
 	}
 	return work.AppendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count)))
 }

@@ -42,6 +42,9 @@ func (j *Job) complete(r *Report, a *asker, t *Test) {
 	r.WorstSelect = NewCount(worst.C1, worst.C2, n)
 	r.Escape, r.EscapeEvent = NewCount(t.Counts[1][0], t.Counts[1][1], t.Drawn), t.Paper[0]
 	r.EscapeSelect = NewCount(worst.Escape[0], worst.Escape[1], n)
+	if t.Coupled { // the paper's test asks for independent releases
+		return
+	}
 	plus, minus := hypothesisTest(r, worst, t, set)
 	r.ECorrect, r.EAdjacent = sheet.Real(math.NaN()), sheet.Real(math.NaN())
 	if _, ok := a.tested.(mechanism.Estimating); ok {

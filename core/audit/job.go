@@ -143,6 +143,9 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 				return nil, fmt.Errorf("a release has no number %d", i)
 			}
 		}
+		if k.Coupled && len(k.Events) == 0 {
+			return nil, errors.New("coupled trials need an event")
+		}
 		do = func(c work.Chunk) []byte { return j.countChunk(k, c) }
 	case kindExact:
 		p, ok := m.(mechanism.ProfiledInParts)

@@ -46,10 +46,13 @@ type Test struct {
 	Events []event.Event // the candidates, most promising first
 	Levels *curve.Levels // what the proven curve counts; nil where no event has a score
 	Counts [][2]int64    // of each counted event, in the releases of each input
-	Bins   [2][]int64    // of the levels
-	Chose  int64         // selection releases of each input
-	Drawn  int64         // test releases of each input so far
-	Tested []Count       // of each candidate in them
+	// Coupled: trial i of both inputs comes from one stream, and in Both the event held both.
+	Coupled bool
+	Both    int64
+	Bins    [2][]int64 // of the levels
+	Chose   int64      // selection releases of each input
+	Drawn   int64      // test releases of each input so far
+	Tested  []Count    // of each candidate in them
 
 	// In sequential mode: how many releases of each input were bet on one by one, whether events
 	// are counted in those that chose them, and the bounds on the way.
@@ -107,7 +110,13 @@ func (t *Test) choose(sel Selection, set Settings) (settled bool) {
 	aim := set.Aim()
 	aim.Layout, aim.Pause = sel.Layout, sel.Pause
 	t.Paper, t.Chose = sel.Paper, int64(sel.Count())
-	t.Events, settled = learn.Events(sel.Sample, sel.Cover, aim)
+	if set.Coupled {
+		if found := learn.Search(sel.Sample, aim); len(found) > 0 {
+			t.Events, t.Coupled = []event.Event{found[0].Event}, found[0].Coupled
+		}
+	} else {
+		t.Events, settled = learn.Events(sel.Sample, sel.Cover, aim)
+	}
 	if !set.Brief || set.Sequential || set.Claim.Curved() {
 		t.Levels = curve.NewLevels(sel.Sample, t.Events)
 	}
@@ -185,7 +194,7 @@ func (t *Test) look(more int64) {
 	_, opposite := withOpposites(t.Events)
 	at := t.Counts[len(t.Paper):]
 	for i, o := range opposite {
-		c := Count{C1: at[i][0], C2: at[i][1], N: t.Drawn}
+		c := Count{C1: at[i][0], C2: at[i][1], N: t.Drawn, Coupled: t.Coupled, Both: t.Both}
 		if o >= 0 {
 			c.O1, c.O2 = at[o][0], at[o][1]
 		}

@@ -55,13 +55,16 @@ import (
 // Count is how often an event happened in n trials for each input, with the
 // probabilities' two-sided 95 % Clopper–Pearson intervals.
 type Count struct {
-	C1 int64         `json:"c1"`
-	C2 int64         `json:"c2"`
-	O1 int64         `json:"opposite1,omitempty"` // the event's opposite, where it has one
-	O2 int64         `json:"opposite2,omitempty"`
-	N  int64         `json:"n"`
-	P1 [2]sheet.Real `json:"p1_interval"`
-	P2 [2]sheet.Real `json:"p2_interval"`
+	C1 int64 `json:"c1"`
+	C2 int64 `json:"c2"`
+	O1 int64 `json:"opposite1,omitempty"` // the event's opposite, where it has one
+	O2 int64 `json:"opposite2,omitempty"`
+	// Of trials whose two releases came from one stream: those in which both fell into the event.
+	Coupled bool          `json:"coupled,omitempty"`
+	Both    int64         `json:"both,omitempty"`
+	N       int64         `json:"n"`
+	P1      [2]sheet.Real `json:"p1_interval"`
+	P2      [2]sheet.Real `json:"p2_interval"`
 }
 
 // Method is how a bound was proven.
@@ -71,6 +74,7 @@ type Method string
 const (
 	Exact    Method = "exact"    // both Clopper–Pearson p-values, combined
 	Odds     Method = "odds"     // the odds ratio of an event and its opposite
+	Coupled  Method = "coupled"  // trials of both inputs from one stream (stat.CoupledLower)
 	Betting  Method = "betting"  // a wealth that a mechanism which keeps the claim hardly brings (package betting)
 	Untested Method = "untested" // there was no event
 )

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"errors"
 	"math"
 
 	"indistinct/core/lang"
@@ -44,6 +45,10 @@ type Settings struct {
 	// words and what the mechanism knows of itself. Without a finding the verdict is then
 	// NoViolation.
 	Brief bool
+	// Coupled has trial i of both inputs drawn from one stream, where that tells more: each
+	// input keeps its law, and their counts move together (stat.CoupledLower). One event is
+	// tested, with all of α. It takes a simulated mechanism, δ = 0 and Brief.
+	Coupled bool
 }
 
 // most releases of each input that are tested.
@@ -77,6 +82,9 @@ func (s Settings) Check() error {
 	case s.Sequential && s.MaxM > most:
 		return lang.Errorf("audit.settings.maxm.most", "got", s.MaxM, "most", most)
 	}
+	if s.Coupled && (!s.Brief || s.Sequential || s.Delta > 0 || s.Claim.Curved()) {
+		return errors.New("coupled trials are for a brief audit of ε alone, of fixed size")
+	}
 	if s.Group > 1 && math.IsInf(s.Claim.Value, 1) {
 		return lang.Errorf("audit.settings.group", s.Claim.Places("group", s.Group)...)
 	}
@@ -93,5 +101,5 @@ func (s Settings) Aim() learn.Aim {
 	if s.Sequential {
 		m = max(m, s.MaxM)
 	}
-	return learn.Aim{M: m, Delta: s.Delta, Alpha: s.Alpha, Learn: s.Learn, Bits: s.Bits}
+	return learn.Aim{M: m, Delta: s.Delta, Alpha: s.Alpha, Learn: s.Learn, Bits: s.Bits, Coupled: s.Coupled}
 }

@@ -49,6 +49,7 @@ func TestLeft(t *testing.T) {
 		}
 	}
 	for _, none := range []Report{{Strong: Bound{Method: Betting, Epsilon: 3, Count: Count{N: 100}}, Epsilon: 1},
+		{Strong: Bound{Method: Coupled, Epsilon: 3, Count: Count{N: 100}}, Epsilon: 1},
 		{Strong: Bound{Method: Exact, Epsilon: 3, Count: Count{N: 100, C1: 90}}, Curved: &Curved{}}} {
 		if k := none.Bears(); k != 0 {
 			t.Errorf("%s bears %d", none.Strong.Method, k)

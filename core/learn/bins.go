@@ -238,11 +238,12 @@ func (q *search) thresholds(t *table) (out []Found) {
 	return bestOfEach(out)
 }
 
-// bestOfEach returns of each direction, and of pairs, the best.
+// bestOfEach returns of each direction, of coupled events and of pairs, the best.
 func bestOfEach(found []Found) (out []Found) {
 	for _, f := range found {
 		k := slices.IndexFunc(out, func(o Found) bool {
-			return o.Event.Swap == f.Event.Swap && (o.Event.Opposite == nil) == (f.Event.Opposite == nil)
+			return o.Event.Swap == f.Event.Swap && o.Coupled == f.Coupled &&
+				(o.Event.Opposite == nil) == (f.Event.Opposite == nil)
 		})
 		if k < 0 {
 			out = append(out, f)

@@ -46,6 +46,9 @@ type Aim struct {
 	Delta, Alpha float64 // of the claim, and the error probability of all events
 	Learn        bool    // scores are fitted
 	Bits         bool    // the representation of numbers is looked at too
+	// Coupled says that the test may draw both inputs' releases of a trial from one
+	// stream (stat.CoupledLower), as those that are searched were.
+	Coupled bool
 	// Quick looks at no more than quickRows releases of each input.
 	Quick  bool
 	Layout event.Layout
@@ -59,6 +62,9 @@ type Found struct {
 	Event event.Event
 	Gain  float64 // the bound on ε to expect, cautiously
 	Error float64 // about the standard error of Gain
+	// Coupled says that coupled releases promise more for it than independent
+	// ones.
+	Coupled bool
 }
 
 // search is the state of one search.

@@ -58,6 +58,10 @@ func (q *search) sweep(s scored, tried int) (out []Found) {
 	if q.aim.Delta > 0 {
 		return out
 	}
+	if q.aim.Coupled {
+		out = q.coupled(out, &l, false)
+		out = q.coupled(out, &l, true)
+	}
 	return q.pair(out, &l)
 }
 
@@ -215,6 +219,55 @@ func threshold(sorted []float64, k int) (t float64, ok bool) {
 		at = next
 	}
 	return between(sorted[at-1], sorted[at]), true
+}
+
+// coupled appends the best event at one end of a score where both inputs' releases of a
+// trial come from one stream: of what was counted, shaded by its standard errors.
+func (q *search) coupled(out []Found, l *level, low bool) []Found {
+	// The scores, from this end, of each trial's releases and the smaller of its two.
+	var x [3][]float64
+	for i, v := range l.out[0] {
+		w := l.out[1][i]
+		if low {
+			v, w = -w, -v
+		}
+		// A trial counts for an input whose score is a number, whatever the other's is.
+		if v == v {
+			x[0] = append(x[0], v)
+		}
+		if w == w {
+			x[1] = append(x[1], w)
+		}
+		if v == v && w == w {
+			x[2] = append(x[2], math.Min(v, w))
+		}
+	}
+	for _, y := range x {
+		q.sorter.Sort(y)
+	}
+	beyond := func(y []float64, t float64) float64 { return float64(len(y) - sort.SearchFloat64s(y, t)) }
+	best, n := Found{Gain: math.Inf(-1), Coupled: true}, float64(l.rows)
+	hits := 0
+	for i := range l.groups[1:] {
+		t := l.groups[len(l.groups)-1-i].lo
+		if low {
+			t = -l.groups[i].hi
+		}
+		c1, c2, both := beyond(x[0], t), beyond(x[1], t), beyond(x[2], t)
+		// The log-ratio's own error, of the trials that fell into the event at all.
+		total := c1 + c2 - both
+		a, b := (c1-both+0.5)/(total+1), (c2-both+0.5)/(total+1)
+		err := math.Sqrt(math.Max((a+b-(a-b)*(a-b))/total, 0))
+		g := stat.ExpectedCoupled(c1, c2, both, n, doubt(c1/n), q.m, q.aim.Alpha)
+		if g-err > best.Gain-best.Error {
+			best.Gain, best.Error, hits = g, err, int(c1+c2)
+		}
+	}
+	var ok bool
+	if best.Event, ok = l.end(hits, low); ok && !math.IsInf(best.Gain, -1) {
+		out = append(out, best)
+	}
+	return out
 }
 
 // least is by how many standard errors counts are shaded at least.

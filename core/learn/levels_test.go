@@ -94,6 +94,39 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 	}
 }
 
+// Of two inputs with one law no score promises anything, however coupled trials fall: in each
+// of them both releases have the number, alike or one high and one low, or only one has it,
+// and the trials in which the other has none make up for the difference.
+func TestCoupledTrialsWithoutANumber(t *testing.T) {
+	const n = 7000
+	var score [2][]float64
+	for i := range n {
+		r := rng.New(rng.Key{Seed: 9, Trial: uint64(i)})
+		high, low := r.Float64()+1, r.Float64()
+		trial := [][2]float64{{high, high}, {low, low}, {high, high}, {low, low},
+			{high, low}, {math.NaN(), high}, {low, math.NaN()}}[i%7]
+		for in, v := range trial {
+			score[in] = append(score[in], v)
+		}
+	}
+	aim := aim(1)
+	aim.Coupled = true
+	q := newSearch(mechanism.Sample{Steps: 1, Dim: 1, R: score}, aim)
+	rule := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(0)}, Sign: 1}
+	coupled := 0
+	for _, f := range q.sweep(scored{rule, score, score}, 1) {
+		if f.Coupled {
+			coupled++
+		}
+		if f.Gain > 0.02 {
+			t.Errorf("an event (coupled: %v) promises %.3f where there is nothing to be found", f.Coupled, f.Gain)
+		}
+	}
+	if coupled == 0 {
+		t.Error("no event was looked at for coupled releases")
+	}
+}
+
 // A feature is cut at its middle fifth and above its middle, but for the outermost releases;
 // one of few values is not.
 func TestBounds(t *testing.T) {

@@ -75,6 +75,24 @@ func TestEpsilonLowerLevel(t *testing.T) {
 	}
 }
 
+// The coupled bound is the largest ε that is rejected at its level, to 10⁻⁴.
+func TestCoupledLowerLevel(t *testing.T) {
+	for _, c := range []CoupledCounts{{Both: 5000, Only1: 400, Only2: 300}, {Both: 20, Only1: 60},
+		{Both: 100000, Only1: 900, Only2: 700}} {
+		last := math.Inf(1)
+		for _, alpha := range []float64{0.2, 0.05, 0.001} {
+			e := CoupledLower(c, alpha)
+			test := coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
+			if at, above := test.p(e, alpha), test.p(e*1.0005, alpha); !(e > 0 && e < last) || at > alpha ||
+				above <= alpha {
+				t.Errorf("%+v at α = %v: bound %v (at a larger α %v), p = %v there and %v just above", c, alpha, e,
+					last, at, above)
+			}
+			last = e
+		}
+	}
+}
+
 // unionLower is the lower bound on ε that two one-sided Clopper–Pearson bounds
 // give with a union bound, first being the part of the error probability alpha
 // that goes to the likelier input's count. A theorem, and weaker than RatioTest.

@@ -1,8 +1,9 @@
 // Package stat proves bounds on ε from counts: numbers in, numbers out.
 //
 // It holds exact tests of "ε is at most so much", for any counts: of one event's hits
-// among the releases of two inputs (ratio.go), and of the hits of two disjoint events
-// (opposed.go). Share shares the error probability among events, power.go
+// among the releases of two inputs (ratio.go), of the hits of two disjoint events
+// (opposed.go), and of an event's hits among releases that were drawn in pairs
+// (coupled.go). Share shares the error probability among events, power.go
 // says what a test of given size shows, and bounds.go has the classical limits that the
 // tests are compared with.
 //

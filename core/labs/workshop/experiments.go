@@ -92,7 +92,7 @@ func newAuditors(i script.Interpreter, seed uint64, budget int, alpha float64) (
 	a := &auditors{budget: budget, alpha: alpha}
 	logs := benchmark()
 	set := audit.Settings{Seed: seed, Epsilon: 0.1, Alpha: alpha, Beta: 0.05, Gamma: 1e-9, Grid: 1, Learn: true,
-		Brief: true}
+		Brief: true, Coupled: true}
 	for _, c := range Classics() {
 		log, ok := logs[c.Name]
 		if !ok {
@@ -153,9 +153,12 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 	above := 0
 	result := func() sheet.Sheet {
 		return sheet.Sheet{
-			Title:  lang.Say("workshop.analysis.auditors"),
-			Lead:   lang.Say("workshop.auditors.lead", "above", above, "n", len(t.Rows), "releases", a.budget),
-			Notes:  []lang.Message{lang.Say("workshop.auditors.never")},
+			Title: lang.Say("workshop.analysis.auditors"),
+			Lead:  lang.Say("workshop.auditors.lead", "above", above, "n", len(t.Rows), "releases", a.budget),
+			Notes: []lang.Message{
+				lang.Say("workshop.auditors.coupled"),
+				lang.Say("workshop.auditors.never"),
+			},
 			Tables: []sheet.Table{t},
 		}
 	}
