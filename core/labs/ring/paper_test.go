@@ -216,26 +216,3 @@ func TestFigure2Crossing(t *testing.T) {
 		t.Errorf("the figure says %q (%v)", english.All(s.Notes), err)
 	}
 }
-
-// KL-MHE releases the same whatever the prior weight, and says so where it is chosen, at
-// the prior weight and in the reference.
-func TestKLMHETellsItsPriorWeight(t *testing.T) {
-	var draws [2][8]float64
-	for i, prior := range []string{"1", "1e6"} {
-		m, err := open(spec(t, "mech", klmhe, "prior", prior, "particles", "50"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.Seen(m.Mech, 3, draws[i][:])
-	}
-	if draws[0] != draws[1] || draws[0] == [8]float64{} {
-		t.Errorf("the prior weight changes KL-MHE's releases: %v", draws)
-	}
-	for _, id := range []string{"ring.param.prior.help", "ring.param.mech.klmhe.help",
-		"ring.reference.the-mechanisms.2"} {
-		if say := texts.English().Text(id); !strings.Contains(say, "KL-MHE") && !strings.Contains(say, "particle") ||
-			!strings.Contains(say, "η = 1") {
-			t.Errorf("not told: %s", say)
-		}
-	}
-}

@@ -115,7 +115,7 @@ func (m *model) seenAfter(j int) int {
 // Those that take their time are shown by fewer.
 func (m *model) cloud() int {
 	const most = 220
-	if !m.Particles && m.visitor == nil {
+	if m.visitor == nil {
 		return most
 	}
 	const long = 1.5e5 // µs

@@ -128,7 +128,7 @@ func TestOneDrag(t *testing.T) {
 // first sight.
 func TestMainSlider(t *testing.T) {
 	table := Lab{}.Params()
-	for mech, want := range map[string]string{w2mhe: "s", klmhe: "s", input: "sbar", ekf: "shat", "laplace": "noise",
+	for mech, want := range map[string]string{w2mhe: "s", input: "sbar", ekf: "shat", "laplace": "noise",
 		"gauss": "noise"} {
 		s := spec(t, "mech", mech)
 		got := ""

@@ -18,15 +18,7 @@ func (m *model) tradeoff() work.Job {
 	var arms []figures.Arm
 	ds := kinds()
 	which := []int{}
-	var notes []lang.Message
 	for i, d := range ds {
-		if d.particles {
-			if err := m.auditable(change(m.Spec, "mech", d.name)); err != nil {
-				left := lang.Say("ring.tradeoff.left-out", "mech", d.title())
-				notes = append(notes, lang.Sentences(left, lang.Of(err)))
-				continue
-			}
-		}
 		for _, v := range d.values {
 			arms = append(arms, figures.Arm{Name: d.dial.at(v), Spec: change(m.Spec, "mech", d.name, d.dial.param,
 				figures.Digits(v), "n", "2000", "m", "4000", "seq", "0")})
@@ -61,7 +53,7 @@ func (m *model) tradeoff() work.Job {
 			}
 		}
 		return sheet.Sheet{Title: lang.Say("ring.analysis.tradeoff"), Lead: lang.Say("ring.tradeoff.lead"),
-			Notes:  append([]lang.Message{lang.Say("ring.tradeoff.note")}, notes...),
+			Notes:  []lang.Message{lang.Say("ring.tradeoff.note")},
 			Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 	})
 }
@@ -71,28 +63,14 @@ func errorAxis() sheet.Axis {
 	return sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: metre, Log: true}
 }
 
-// auditable refuses mechanisms of which one audit with n = 2,000 and m = 4,000, which is
-// one worker's piece, would take some seconds: in a browser a worker that says nothing
-// for half a minute is taken for dead.
-func (m *model) auditable(s lab.Spec) error {
-	v := m.visitor
-	if s.Text("mech") != m.Spec.Text("mech") {
-		v = nil
-	}
-	o := m.lab.newModel(s, m.Scenario, v)
-	mech, err := o.Build([2][]float64{m.Scenario.Y, m.adjacent})
-	if err != nil {
-		return err
-	}
-	return o.Affordable(mech, 1000+2*2000+2*4000, 6e6)
-}
-
 // solve finds the dial's value that meets a target error, or a target ε.
 func (m *model) solve() (work.Job, error) {
 	d := m.offer.dial
 	goal, target := m.Spec.Text("goal"), m.Spec.Float("target")
 	lo, hi := d.lo, d.hi
-	if err := m.auditable(m.Spec); err != nil {
+	// One audit is one worker's piece: in a browser a worker that says nothing for half a minute is
+	// taken for dead.
+	if err := m.Affordable(m.Mech, 1000+2*2000+2*4000, 6e6); err != nil {
 		return nil, err
 	}
 	const points = 24

@@ -284,7 +284,7 @@ func (a *attempt) releases(m mechanism.Mechanism, broken bool) {
 				return
 			}
 		}
-		if d, ok := mechanism.HasDensity(m); ok && !broken {
+		if d, ok := HasDensity(m); ok && !broken {
 			if f := d.LogDensity(in, x); math.IsNaN(f) || math.IsInf(f, -1) {
 				a.fail("log-density %v at a release of its own", f)
 				return
@@ -292,6 +292,15 @@ func (a *attempt) releases(m mechanism.Mechanism, broken bool) {
 		}
 		a.begin("releases")
 	}
+}
+
+// HasDensity returns a mechanism's density, where it is computable with its options.
+func HasDensity(m mechanism.Mechanism) (mechanism.Densitied, bool) {
+	d, ok := m.(mechanism.Densitied)
+	if o, asks := m.(interface{ HasDensity() bool }); ok && asks {
+		ok = o.HasDensity()
+	}
+	return d, ok
 }
 
 // promise holds what a mechanism claims against its exact profile, and the profile
