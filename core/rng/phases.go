@@ -32,6 +32,7 @@ const (
 	PhaseFit        = 122 // simulated releases from which a law is fitted
 	PhaseGame       = 123 // places of the game's rounds
 	PhaseTies       = 125 // ties between guesses
+	PhaseMeasured   = 127 // releases of the measured ring in the scene
 
 	// The survey.
 	PhaseSurvey     = 130 // the visitor's own survey: trial 1 is its release

@@ -15,11 +15,12 @@ import (
 // offer is what a visitor is told of one mechanism before it is opened. It is apart
 // from kind so that the page, which opens none, links nothing that computes one.
 type offer struct {
-	name   string // as it stands in links
-	dial   dial
-	role   sheet.Role // of its line where all mechanisms are compared
-	values []float64  // of the dial, in that comparison
-	window bool       // minimises a window's cost, or draws by it
+	name      string // as it stands in links
+	dial      dial
+	role      sheet.Role // of its line where all mechanisms are compared
+	values    []float64  // of the dial, in that comparison
+	window    bool       // minimises a window's cost, or draws by it
+	measuring int        // releases of each record that measure a displacement for the scene
 }
 
 // title is what the mechanism is called.
@@ -75,22 +76,23 @@ func offers() []offer {
 	return []offer{
 		{
 			name: w2mhe, dial: entropy, role: sheet.Record,
-			values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}, window: true,
+			values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}, window: true, measuring: 1000,
 		},
 		{
 			name: input, dial: perturbed, role: sheet.Adjacent, values: []float64{0.2, 0.5, 0.7, 0.894, 0.944, 0.98},
-			window: true,
+			window: true, measuring: 300,
 		},
 		{
 			name: ekf, dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995},
+			measuring: 1000,
 		},
 		{
-			name: "laplace", dial: deviation, role: sheet.Leak, values: deviations, window: true,
+			name: "laplace", dial: deviation, role: sheet.Leak, values: deviations, window: true, measuring: 1000,
 		},
 		{
-			name: "gauss", dial: deviation, role: sheet.Target, values: deviations, window: true,
+			name: "gauss", dial: deviation, role: sheet.Target, values: deviations, window: true, measuring: 1000,
 		},
-		{name: own, dial: deviation, role: sheet.Muted},
+		{name: own, dial: deviation, role: sheet.Muted, measuring: 300},
 		{name: command, dial: deviation, role: sheet.Muted},
 	}
 }

@@ -12,9 +12,10 @@ import (
 )
 
 // surroundings shows what is about the hidden sensor, in metres from it: its place in the
-// neighbour, how far the guarantee keeps places indistinguishable (promised), and how much the
-// adversary leaves open after one release (attacked). Each is a circle, in the direction in which
-// a release tells most. alt are sentences for who does not see it.
+// neighbour, how far the guarantee keeps places indistinguishable (promised), from where on
+// an audit of so many releases tells them apart (measured), and how much the adversary
+// leaves open after one release (attacked). Each is a circle, in the direction in which a
+// release tells most. alt are sentences for who does not see it.
 func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang.Message, err error) {
 	q, moved := m.Scenario.Sensors[m.Scenario.Star], m.moved
 	ghost := []float32{float32(moved[0] - q[0]), float32(moved[1] - q[1])}
@@ -87,7 +88,7 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 	return v, alt, nil
 }
 
-// rings are what is promised and attacked.
+// rings are what is promised, measured and attacked.
 func (m *model) rings(s *attack.Adversary, circle func(r float64) []float32,
 	label func(role sheet.Role, r, turn float64, text lang.Message) film.Layer) (out []film.Layer,
 	alt []lang.Message, err error) {
@@ -114,6 +115,18 @@ func (m *model) rings(s *attack.Adversary, circle func(r float64) []float32,
 			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Data: circle(radius)},
 			label(sheet.Truth, radius, -0.7, lang.Say("ring.label.promised", "radius", attack.Metres(radius))))
 		alt = append(alt, lang.Say("ring.alt.promised", "radius", attack.Metres(radius), "odds", odds))
+	}
+	if n := m.measuring(); n > 0 && !s.Lost && !all {
+		measured, err := s.MeasuredRadius(radius, n)
+		if err != nil {
+			return nil, nil, err
+		}
+		if measured < most {
+			out = append(out, film.Layer{Name: lang.Say("ring.layer.measured", "n", n), Kind: film.Ring,
+				Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Data: circle(measured)},
+				label(sheet.Strong, measured, 0, lang.Say("ring.label.measured", "radius", attack.Metres(measured))))
+			alt = append(alt, lang.Say("ring.alt.measured", "radius", attack.Metres(measured)))
+		}
 	}
 	if attacked := s.Reach(); attacked < most {
 		out = append(out, film.Layer{Name: lang.Say("ring.layer.attacked"), Kind: film.Ring,
@@ -180,4 +193,16 @@ func (m *model) believed(s *attack.Adversary, ts *times, most float64) (film.Lay
 		heat.Blocks[i] = block
 	}
 	return heat, nil
+}
+
+// measuring is the number of releases of each record with which the scene
+// measures how far the sensor may move before an audit shows it; 0 where a
+// release takes too long for a picture.
+func (m *model) measuring() int {
+	const dear = 25 // µs: that takes some thirty thousand releases
+	steps, _ := m.Mech.Shape()
+	if steps > 12 || mechanism.Pace(m.Mech) > dear || m.unfitted() != nil {
+		return 0
+	}
+	return m.offer.measuring
 }

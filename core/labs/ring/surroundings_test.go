@@ -9,8 +9,10 @@ import (
 	"indistinct/core/texts"
 )
 
-// Promised ⊂ attacked: the promised disk lies inside the adversary's 95 % region, at every s and
-// for the mechanisms with noise on the result.
+// Promised ⊂ measured ⊂ attacked: the ring that an audit measures lies outside
+// the promised disk, and inside the adversary's 95 % region, at every s and for
+// the mechanisms with noise on the result. A probe inside the disk shows too
+// much with probability at most α = 0.05; the seeds are fixed.
 func TestRingsNest(t *testing.T) {
 	for _, set := range [][]string{{"s", "0.95"}, {"s", "0.8"}, {"s", "0.5"}, {"s", "0.2"}, {"s", "0.1"},
 		{"mech", "gauss"}, {"mech", "laplace"}, {"promise", "pure"}} {
@@ -30,8 +32,14 @@ func TestRingsNest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !(promised < s.Reach()) {
-				t.Errorf("%v, seed %s: promised %v, attacked %v m", set, seed, promised, s.Reach())
+			measured, err := s.MeasuredRadius(promised, m.measuring())
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%v, seed %s: promised %v, measured %v, attacked %v m", set, seed, promised, measured, s.Reach())
+			if !(promised < measured && measured < s.Reach()) {
+				t.Errorf("%v, seed %s: promised %v, measured %v, attacked %v m", set, seed, promised,
+					measured, s.Reach())
 			}
 		}
 	}

@@ -6,8 +6,8 @@
 // add up over releases, Bayesian posteriors over a line and over a plane and their
 // regions of highest density. A Setting is an opened laboratory, an Adversary has the
 // releases' law for any place (adversary.go, information.go, belief.go). From it come
-// the promised disk (disk.go), the attack over many games (attack.go), and the guessing
-// game's places (places.go).
+// the promised disk (disk.go), the measured radius (measured.go), the attack over many
+// games (attack.go), and the guessing game's places (places.go).
 //
 // The package believes that an attack which fails shows nothing, that one which
 // succeeds is a fact, and that a region of 95 % must hold the truth 95 times in

@@ -1,0 +1,170 @@
+package attack
+
+import (
+	"math"
+	"slices"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/stat"
+)
+
+// MeasuredRadius returns, in the direction in which a release tells most, the
+// displacement, m, from which on an audit of n releases of each record proves more than the
+// level, searching about the adversary's reach, never below from; +Inf where it
+// never does. The event is a half-space of Fisher's linear discriminant, chosen
+// on n releases and tested on n fresh ones, so each probe errs with probability
+// at most α.
+func (s *Adversary) MeasuredRadius(from float64, n int) (float64, error) {
+	_, _, angle := s.Eigen()
+	g := newRadiusSamples(s, n)
+	from = math.Max(from, 1e-6)
+	lo, hi := from, 0.0
+	r := 0.6 * s.Reach()
+	if !(r < s.Everywhere()) {
+		r = 1e-3
+	}
+	for r = math.Max(r, 1.1*from); hi == 0 || lo < hi/1.6; {
+		yes, err := g.shows(r, angle)
+		switch {
+		case err != nil:
+			return 0, err
+		case yes:
+			hi = r
+		case r >= s.Everywhere():
+			return math.Inf(1), nil
+		default:
+			lo = r
+		}
+		switch {
+		case hi == 0:
+			r = math.Min(1.6*r, s.Everywhere())
+		case lo == from && hi > 1.6*from:
+			r = math.Max(hi/1.6, 1.1*from)
+		}
+		if hi > 0 && lo > from || hi > 0 && hi <= 1.6*from {
+			break
+		}
+	}
+	for hi > 1.1*lo {
+		mid := math.Sqrt(lo * hi)
+		yes, err := g.shows(mid, angle)
+		if err != nil {
+			return 0, err
+		}
+		if yes {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi, nil
+}
+
+// radiusSamples are the releases that all probes of one radius use: n releases for the hidden
+// sensor's place that choose events and n that test them.
+type radiusSamples struct {
+	s       *Adversary
+	n, size int
+	probes  uint64
+	pick    []float64
+	test    []float64
+	law     normalSteps // of those that choose
+}
+
+func newRadiusSamples(s *Adversary, n int) *radiusSamples {
+	steps, dim := s.Setting.Mech.Shape()
+	g := &radiusSamples{s: s, n: n, size: steps * dim}
+	g.pick, g.test = g.draw(s.Setting.Mech, mechanism.Record)
+	g.law = fitSteps(g.pick, steps, n)
+	return g
+}
+
+// draw returns n releases to choose by and n to test with.
+func (g *radiusSamples) draw(mech mechanism.Mechanism, in mechanism.Input) (pick, test []float64) {
+	key := rng.Key{Seed: g.s.Setting.Spec.Seed(), Phase: rng.PhaseMeasured, Input: uint32(in), Trial: g.probes << 20}
+	all := mechanism.Draw(mech.Fork(), in, key, 2*g.n)
+	return all[:g.n*g.size], all[g.n*g.size:]
+}
+
+// shows tests the hidden sensor's place against one at a displacement.
+func (g *radiusSamples) shows(r, angle float64) (bool, error) {
+	g.probes++
+	y := g.s.Setting.Scenario.RecordAt(g.s.Setting.Scenario.Beside(r, angle))
+	mech, err := g.s.Setting.Build([2][]float64{g.s.Base.Record, y})
+	if err != nil {
+		return false, err
+	}
+	pick, test := g.draw(mech, mechanism.Adjacent)
+	mean := make([]float64, g.size)
+	for i, v := range pick {
+		mean[i%g.size] += v / float64(g.n)
+	}
+	weight := make([]float64, g.size)
+	for k := range g.size / 2 {
+		l := g.law[5*k:]
+		u, v := mean[2*k]-l[0], mean[2*k+1]-l[1]
+		weight[2*k], weight[2*k+1] = l[2]*u+l[3]*v, l[3]*u+l[4]*v
+	}
+	project := func(x []float64) []float64 {
+		out := make([]float64, g.n)
+		for i := range out {
+			for j, w := range weight {
+				out[i] += w * x[i*g.size+j]
+			}
+		}
+		return out
+	}
+	here, there := project(g.pick), project(pick)
+	slices.Sort(here)
+	slices.Sort(there)
+	above := func(sorted []float64, c float64) int64 {
+		i, _ := slices.BinarySearch(sorted, c)
+		return int64(len(sorted) - i)
+	}
+	// The event is “beyond the threshold, away from the other record”: for
+	// either record, the threshold that promises most.
+	l := g.s.Setting.level()
+	n := float64(g.n)
+	best, cut, flip := math.Inf(-1), 0.0, false
+	for side, own := range [2][]float64{there, here} {
+		for q := 1; q < 24; q++ {
+			c := own[q*g.n/24]
+			a, b := float64(above(there, c)), float64(above(here, c))
+			if side == 1 {
+				a, b = n-b, n-a
+			}
+			v := (a - b) / n
+			if l.Epsilon > 0 {
+				v = math.Log(math.Max(1e-9, a/n-l.Delta) / ((b + 3) / n))
+			}
+			if v > best {
+				best, cut, flip = v, c, side == 1
+			}
+		}
+	}
+	here, there = project(g.test), project(test)
+	slices.Sort(here)
+	slices.Sort(there)
+	a, b := above(there, cut), above(here, cut)
+	if flip {
+		a, b = int64(g.n)-b, int64(g.n)-a
+	}
+	counts := stat.RatioTest{C1: a, N1: int64(g.n), C2: b, N2: int64(g.n), Delta: l.Delta}
+	return counts.Lower(g.s.Setting.Spec.Float("alpha")) > l.Epsilon, nil
+}
+
+// level is what a measurement holds the releases against, as (ε, δ): at the
+// visitor's odds k a total variation distance of 1 − 2/k, which is (0, 1 − 2/k),
+// or ε = ln(k − 1) where the disk rests on an ε.
+func (m *Setting) level() privacy.Budget {
+	k := m.Spec.Float("odds")
+	switch m.Spec.Text("promise") {
+	case "pure":
+		return privacy.Budget{Epsilon: epsilonAtOdds(k)}
+	case "claim":
+		return privacy.Budget{Epsilon: epsilonAtOdds(k), Delta: m.Spec.Float("delta")}
+	}
+	return privacy.Budget{Delta: advantageAtOdds(k)}
+}
