@@ -1,6 +1,9 @@
 package film
 
-import "indistinct/core/lang"
+import (
+	"indistinct/core/lang"
+	"indistinct/core/sheet"
+)
 
 // A laboratory's film is a table: a view's layers one after another, each with what it looks
 // like and with its numbers, or what they are at each key frame.
@@ -44,3 +47,29 @@ func (v *View) Call(text lang.Message, height, r float32) {
 
 // Rect is a rectangle as the numbers of Quads.
 func Rect(x0, y0, x1, y1 float64) []float64 { return []float64{x0, y0, x1, y0, x1, y1, x0, y1} }
+
+// Curve adds to a chart a path through values that are apart by so much.
+func (v *View) Curve(l Layer, apart float64, y []float64) {
+	l.Kind = Path
+	var line []float64
+	for k, y := range y {
+		line = append(line, float64(k)*apart, y)
+	}
+	v.Add(l, line...)
+}
+
+// Cursor adds to a chart of curves over so many steps, apart by so much, a line at the step that
+// is shown.
+func (v *View) Cursor(steps int, apart, y0, y1 float64) {
+	v.Glide(steps, Layer{Kind: Segments, Role: sheet.Muted, Size: 1}, func(k int) []float64 {
+		return []float64{float64(k) * apart, y0, float64(k) * apart, y1}
+	})
+}
+
+// Arrow is an arrow from (x0, y0) to (x1, y1) as the numbers of Segments.
+func Arrow(x0, y0, x1, y1 float64) []float64 {
+	dx, dy := x1-x0, y1-y0
+	return []float64{x0, y0, x1, y1,
+		x1, y1, x1 - 0.2*dx - 0.1*dy, y1 - 0.2*dy + 0.1*dx,
+		x1, y1, x1 - 0.2*dx + 0.1*dy, y1 - 0.2*dy - 0.1*dx}
+}
