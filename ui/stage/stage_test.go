@@ -116,7 +116,7 @@ func TestCancelEndsADrag(t *testing.T) {
 func TestHandlesMoveWithTheFilm(t *testing.T) {
 	s := board()
 	s.Clock.Seek(0.5)
-	x, y := s.at(9./16*50-1./16*100, 100) // the curve through 0, 0, 50, 100
+	x, y := s.at(25, 100)
 	if s.hit(x, y, 1).Handle != "m" {
 		t.Errorf("at half a step: %+v", s.hit(x, y, 30))
 	}

@@ -88,50 +88,33 @@ func categoricalPair(s mechanism.Sample) []int {
 	if 4*len(rows) < s.Count() {
 		return nil
 	}
+	coded := mechanism.Sample{Steps: s.Width(), Dim: 1} // which of an entry's cells a release holds
+	for in := range s.R {
+		coded.R[in] = make([]float64, len(s.R[in]))
+	}
 	var cols []int
-	var kind [][2][]uint8 // of each of cols and both inputs, which of its cells a release holds
 	for i := range s.Width() {
 		cells := categories(s, i)
 		if len(cells) > mostCategories {
 			return nil
 		}
-		if len(cells) < 2 || len(cols) == mostCompared {
-			continue
+		if len(cells) > 1 {
+			cols = append(cols, i)
 		}
-		cols = append(cols, i)
-		var k [2][]uint8
-		for in := range k {
+		for in := range s.R {
 			for j := range s.Count() {
 				bits := math.Float64bits(s.Row(in, j)[i])
-				k[in] = append(k[in], uint8(slices.IndexFunc(cells, func(c float64) bool {
+				coded.Row(in, j)[i] = float64(slices.IndexFunc(cells, func(c float64) bool {
 					return math.Float64bits(c) == bits
-				})))
-			}
-		}
-		kind = append(kind, k)
-	}
-	var best []int
-	most := math.Inf(-1)
-	for i := range cols {
-		for j := range i {
-			var count [mostCategories * mostCategories][2]float64
-			for in := range s.R {
-				for k, c := range kind[j][in] {
-					count[mostCategories*c+kind[i][in][k]][in]++
-				}
-			}
-			chi := 0.0 // χ² of the two inputs' counts
-			for _, c := range count {
-				if c[0] != c[1] {
-					chi += (c[0] - c[1]) * (c[0] - c[1]) / (c[0] + c[1])
-				}
-			}
-			if chi > most {
-				best, most = []int{cols[j], cols[i]}, chi
+				}))
 			}
 		}
 	}
-	return best
+	if len(cols) < 2 {
+		return nil
+	}
+	a, b, _ := numericPair(coded, cols)
+	return []int{a, b}
 }
 
 // categories lists the different cells of an entry: numbers in order, then words. It

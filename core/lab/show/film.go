@@ -197,12 +197,11 @@ func Race(inputs mechanism.Names, x [2][]float64, lo, hi float64, laws ...Law) f
 	return v
 }
 
-// Of the releases that arrive in a step two are seen to fall, for so many steps. What glides
-// swings past where it stops: the circles that showed them stay below for two steps more, not
-// seen, and above for two.
+// Of the releases that arrive in a step two are seen to fall, for so many steps. The circles that
+// showed them go back not seen: they stay below for a step more, and above for one.
 const (
 	filmFall  = 3
-	filmCycle = filmFall + 5
+	filmCycle = filmFall + 3
 )
 
 // falling are the circles of an input's releases at step k, on their way from (from, high) to
@@ -214,7 +213,7 @@ func (b Bins) falling(x []float64, from, high float64, count [][]float64, k int)
 		land := k - age + filmFall
 		v, y, r := from, high, 0.0
 		at := math.NaN()
-		if age <= filmFall+2 && land >= filmFall && land < filmSteps {
+		if age <= filmFall+1 && land >= filmFall && land < filmSteps {
 			at = math.Min(math.Max(x[land*filmPerStep+c], lo), hi)
 		}
 		if at == at {

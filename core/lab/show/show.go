@@ -108,11 +108,11 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 	case s.dim == 1 && wordy(few):
 		s.shape = shapes(few)
 		s.whole(few)
-	case s.steps*s.dim == 1:
-		if !s.distinct(sample) {
-			s.line(few, 0)
-		}
+	case s.release.Answers != nil:
+		s.answered()
 	case s.dim == 1 && s.listed(few):
+	case s.steps*s.dim == 1:
+		s.line(few, 0)
 	case s.dim == 1 && s.release.Lists:
 		switch cols := tellingEntries(few); len(cols) {
 		case 0:
@@ -218,40 +218,37 @@ func (s *showing) barsOf(numbers []int, bars [][]float64, label lang.Message) {
 	}
 }
 
-// distinct makes bars of releases of one number that take few values, if they do.
-func (s *showing) distinct(sample mechanism.Sample) bool {
-	var bars [][]float64
-	for i := range s.release.Answers {
-		bars = append(bars, []float64{float64(i)})
+// listed makes bars of whole releases, where few of them differ: of single numbers in their
+// order.
+func (s *showing) listed(few mechanism.Sample) bool {
+	most := fewRows
+	if s.steps == 1 {
+		most = fewValues
 	}
-	for _, v := range slices.Concat(sample.R[0], sample.R[1]) {
-		if s.release.Answers != nil {
-			break
-		}
-		i, ok := slices.BinarySearchFunc(bars, v, func(row []float64, v float64) int { return cmp.Compare(row[0], v) })
-		if !ok {
-			if bars = slices.Insert(bars, i, []float64{v}); len(bars) > fewValues {
-				return false
-			}
-		}
+	count, one := s.kinds(few, most)
+	if len(count) > most {
+		return false
 	}
+	if s.steps > 1 {
+		s.whole(few)
+		return true
+	}
+	bars := slices.SortedFunc(maps.Values(one), slices.Compare)
 	s.barsOf([]int{0}, bars, s.axis(0).Label)
 	for i, row := range bars {
 		s.words[i] = lang.Say("show.value", "v", row[0])
 	}
-	if s.release.Answers != nil {
-		s.words = s.release.Answers
-	}
 	return true
 }
 
-// listed makes bars of whole releases, where they are lists of which few differ.
-func (s *showing) listed(few mechanism.Sample) bool {
-	if count, _ := s.kinds(few, fewRows); len(count) > fewRows {
-		return false
+// answered makes bars of releases that stand for answers.
+func (s *showing) answered() {
+	var bars [][]float64
+	for i := range s.release.Answers {
+		bars = append(bars, []float64{float64(i)})
 	}
-	s.whole(few)
-	return true
+	s.barsOf([]int{0}, bars, s.axis(0).Label)
+	s.words = s.release.Answers
 }
 
 // kinds counts the different lists among releases, and keeps one of each, until it has more than

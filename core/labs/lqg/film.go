@@ -171,7 +171,7 @@ func (s *scene) agents() film.View {
 	v.Jump(filmSteps, film.Layer{Name: lang.Say("lqg.film.reference"), Kind: film.Dots, Role: sheet.Target,
 		Shape: film.Cross, Size: 16}, some(s.aim, all))
 	v.Jump(filmSteps, film.Layer{Name: lang.Say("lqg.film.sent"), Kind: film.Dots, Role: sheet.Leak,
-		Shape: film.Circle, Size: 5, Alpha: 0.5, Fill: true, Trail: 4},
+		Shape: film.Circle, Size: 5, Alpha: 0.5, Fill: true},
 		func(k int) []float64 { return s.draw(s.heard[k], point{}) })
 	guess := s.guess(0.05 * width)
 	v.Glide(filmSteps, film.Layer{Name: lang.Say("lqg.film.guess"), Kind: film.Ellipse, Role: sheet.Leak, Size: 2.5},

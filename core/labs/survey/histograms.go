@@ -59,9 +59,10 @@ func (m *model) chartView(published float64, r *lab.Report) film.View {
 		Place: film.Side, Box: [4]float64{laws.Lo, 0, laws.Hi, top}, XLabel: m.axis().Label,
 		YLabel: lang.Say("survey.animation.density")}
 	out := func(k int) float64 { return ramp(k, lawsAt, lawsAt+2) } // how far the laws stand out
+	spans := m.event(laws, r)
 	v.Glide(frames, film.Layer{Name: lang.Say("survey.animation.event"), Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22,
 		Lit: true}, func(k int) (lit []float64) {
-		for _, s := range m.event(laws, r) {
+		for _, s := range spans {
 			lit = append(lit, film.Rect(s[0], 0, s[1], out(k)*top)...)
 		}
 		return lit
@@ -97,8 +98,10 @@ func (m *model) chartView(published float64, r *lab.Report) film.View {
 		v.Add(film.Layer{Kind: kind, Role: role, Size: 1.8, Alpha: 0.75}, at(1)...)
 		v.Glide(frames, film.Layer{Kind: kind, Role: role, Size: 2.5}, func(k int) []float64 { return at(out(k)) })
 	}
-	v.Add(film.Layer{Name: lang.Say("survey.animation.claimed"), Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8,
-		Dash: true}, m.asClaimed(laws)...)
+	for in := range show.Roles {
+		v.Add(film.Layer{Name: lang.Say("survey.animation.claimed"), Kind: film.Path, Role: sheet.Ink, Size: 1.5,
+			Alpha: 0.8, Dash: true}, m.asClaimed(laws, mechanism.Input(in))...)
+	}
 	for in, role := range show.Roles {
 		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: role, Size: 13,
 			Text: []lang.Message{names[in]}, Data: film.Numbers(peak[in][0], peak[in][1], 4)})
@@ -123,9 +126,9 @@ func (m *model) band(laws release.Laws, step, top, w float64) (out []float64) {
 	return out
 }
 
-// asClaimed is the record's law that the claimed ε would take, where the curator's noise is
+// asClaimed is an input's law that the claimed ε would take, where the curator's noise is
 // another.
-func (m *model) asClaimed(of release.Laws) (line []float64) {
+func (m *model) asClaimed(of release.Laws, in mechanism.Input) (line []float64) {
 	eps, kept := m.spec.Float("eps"), m.mech.Claim().Budget
 	c, ok := m.mech.(*release.Curator)
 	if !ok || eps == kept.Epsilon && m.name != misprint || eps < 0.01 || eps > 50 {
@@ -136,7 +139,7 @@ func (m *model) asClaimed(of release.Laws) (line []float64) {
 		noise = law.NewTulap(eps, kept.Delta)
 	}
 	for _, x := range of.X {
-		line = append(line, x, num.Exp(noise.LogPDF(x/c.Scale-float64(m.counts.Of(mechanism.Record))))/c.Scale)
+		line = append(line, x, num.Exp(noise.LogPDF(x/c.Scale-float64(m.counts.Of(in))))/c.Scale)
 	}
 	return line
 }

@@ -98,7 +98,7 @@ func (l *Layout) crowded(f *film.Film, r Rect) bool {
 		m := moment{k: k}
 		cam := NewCamera(&f.Views[0], l.Panels[0].Plot)
 		for j := range f.Views[0].Layers {
-			m.gather(f, &f.Views[0], &f.Views[0].Layers[j], k, cam, l)
+			m.gather(f, &f.Views[0].Layers[j], k, cam, l)
 		}
 		covers := func(p spot) bool { return r.Has(p.x, p.y) }
 		if slices.ContainsFunc(m.spots, covers) || slices.ContainsFunc(m.blocks, r.meets) {

@@ -88,33 +88,14 @@ func (d *draw) near(x, y, margin float32) bool {
 
 // size returns a layer's size in CSS pixels.
 func (p *Painter) size(l *film.Layer) float32 {
-	if l.Size > 0 {
-		s := l.Size * (1 + (p.weight-1)*0.8)
-		if l.Kind == film.Dots && l.Size > 8 && p.s.Layout.Small {
-			s *= 0.8
-		}
-		return s
+	if l.Size == 0 {
+		return l.Px(p.s.Film.Steps) * p.weight
 	}
-	switch l.Kind {
-	case film.Dots:
-		n := l.Items(p.s.Film.Steps)
-		switch {
-		case l.Shape == film.Star:
-			return 18 * p.weight
-		case n > 150:
-			return 3.4 * p.weight
-		}
-		return 8 * p.weight
-	case film.Words:
-		return 13 * p.weight
-	case film.Path:
-		return 1.8 * p.weight
-	case film.Segments:
-		return 1.2 * p.weight
-	case film.Disk, film.Ring, film.Ellipse:
-		return 1.5 * p.weight
+	s := l.Size * (1 + (p.weight-1)*0.8)
+	if l.Kind == film.Dots && l.Size > 8 && p.s.Layout.Small {
+		s *= 0.8
 	}
-	return p.weight
+	return s
 }
 
 // layer draws a layer in one state.
@@ -143,24 +124,16 @@ func (p *Painter) layer(d draw) {
 				m.Line(x0, y0, x1, y1, size, c)
 			}
 		}
-	case film.Disk:
-		for i := 0; i+2 < len(d.data); i += 3 {
-			x, y := d.px(i)
-			p.disk(m, x, y, d.data[i+2]*float32(d.cam.Scale()), c, size)
-		}
-	case film.Ring:
-		for i := 0; i+2 < len(d.data); i += 3 {
-			x, y := d.px(i)
-			r := d.data[i+2] * float32(d.cam.Scale())
-			p.stroke(m, m.Ellipse(x, y, r, r, 0, size), c, l.Dash, true)
-		}
-	case film.Ellipse:
-		s := float32(d.cam.Scale()) // of a map: of both axes
-		for i := 0; i+4 < len(d.data); i += 5 {
-			x, y := d.px(i)
-			// World angles turn towards +y, which is up: against the canvas's y.
-			e := m.Ellipse(x, y, d.data[i+2]*s, d.data[i+3]*s, -d.data[i+4], size)
-			p.stroke(m, e, c, l.Dash, true)
+	case film.Disk, film.Ring, film.Ellipse:
+		k := float32(d.cam.Scale()) // of a map: of both axes
+		for n := l.Kind.Stride(); len(d.data) >= n; d.data = d.data[n:] {
+			x, y := d.px(0)
+			a, b, angle := l.Kind.Oval(d.data)
+			if l.Kind == film.Disk {
+				p.disk(m, x, y, a*k, c, size)
+			} else { // world angles turn towards +y, which is up: against the canvas's y
+				p.stroke(m, m.Ellipse(x, y, a*k, b*k, -angle, size), c, l.Dash, true)
+			}
 		}
 	case film.Quads:
 		p.quads(&d, c, size)
@@ -308,7 +281,7 @@ func (p *Painter) tags(d *draw, c mesh.Color) {
 		if !room.Has(ax, ay) {
 			continue
 		}
-		text := p.text(d, t.Item, n)
+		text := p.said(d, t.Item, n)
 		if text == "" {
 			continue
 		}
@@ -325,9 +298,9 @@ func (p *Painter) tags(d *draw, c mesh.Color) {
 	}
 }
 
-// text is that of one of the n items that a layer shows, of its key frame where it has one
+// said is the text of one of the n items that a layer shows, of its key frame where it has one
 // for each.
-func (p *Painter) text(d *draw, item, n int) string {
+func (p *Painter) said(d *draw, item, n int) string {
 	if len(d.l.Text) > n {
 		item += d.k * n
 	}
@@ -374,11 +347,10 @@ func (p *Painter) words(d *draw, size float32) {
 				continue
 			}
 		}
-		text := p.text(d, i, n)
+		text := p.said(d, i, n)
 		if text == "" {
 			continue
 		}
-		y = layout.OffLines(s.Film, &s.Film.Views[d.view], d.k, d.cam, x, y, float64(size))
 		word := Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha}
 		if bars {
 			word = p.within(word, room(x))
