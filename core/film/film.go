@@ -67,7 +67,7 @@ type View struct {
 //	Ring      x, y, r                      circle outlines
 //	Ellipse   x, y, a, b, angle            outlines on a map, semi-axes in world units, radians
 //	Quads     x0, y0, … x3, y3             filled quadrilaterals
-//	Heat      x, y, r, value in [0, 1]     soft spots of radius r px, opacity by value
+//	Heat      x, y, r, value in [0, 1]     soft spots, r in world units, opacity by value
 //	Words     x, y                         one of Text at each item
 //	Labels    x, y, r                      one of Text beside each item, joined to it by a leader that
 //	                                       ends r px from the point; the scene finds a place where it

@@ -137,12 +137,13 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 	}
 	target, star := m.truth(), m.Scenario.Sensors[m.Scenario.Star]
 	places.Add(film.Layer{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6}, 0, 0, m.Scenario.Radius)
+	apart := 2 * math.Pi * m.Scenario.Radius / attack.GamePlaces
 	places.Jump(n, film.Layer{Name: lang.Say("ring.layer.belief"), Kind: film.Heat, Role: sheet.Leak},
 		func(k int) (glow []float64) {
 			for j, v := range beliefs[k] {
 				// As bright as it is surer than not knowing: a place among 72 alike is
 				// hardly seen.
-				glow = append(glow, h.At[j][0], h.At[j][1], 20, math.Min(0.85, math.Sqrt(v)))
+				glow = append(glow, h.At[j][0], h.At[j][1], 1.9*apart, math.Min(0.85, math.Sqrt(v)))
 			}
 			return glow
 		})

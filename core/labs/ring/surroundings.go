@@ -148,9 +148,31 @@ func (m *model) believed(s *attack.Adversary, ts *times, most float64) (film.Lay
 	q := s.Base.Position
 	heat := film.Layer{Name: lang.Say("ring.layer.belief"), Kind: film.Heat, Role: sheet.Leak, Moving: true,
 		Blocks: make([]int, len(ts.at))}
-	// Spots cover a cell each in a lens of 120 px; in a larger one they grow.
-	spot := float32(math.Min(60, math.Max(7, 120/most*math.Max(pl.Post.X.Width, pl.Post.Y.Width))))
-	paint := func() {
+	spot := float32(1.9 * math.Max(pl.Post.X.Width, pl.Post.Y.Width)) // they flow into each other
+	seen, block := 0, -1                                              // steps of releases, painted blocks
+	for i := ts.first; i < len(ts.at); i++ {
+		want := min(ts.step(i)+1, steps)
+		if i >= ts.again {
+			want = steps * m.seenAfter(i-ts.again)
+		}
+		if seen >= want {
+			heat.Blocks[i] = block
+			continue
+		}
+		block++
+		heat.Blocks[i] = block
+		for seen < want {
+			k := seen % steps
+			if k == 0 {
+				m.Seen(mech, seen/steps, x)
+			}
+			to := k + 1
+			if seen >= steps { // of the releases after the first all steps
+				to = steps
+			}
+			pl.Post.Add(pl.Read(x, k, to))
+			seen += to - k
+		}
 		pl.Post.Refresh()
 		peak := pl.Post.Peak()
 		// A belief that is flat over the picture has learned nothing, and does not glow.
@@ -162,29 +184,6 @@ func (m *model) believed(s *attack.Adversary, ts *times, most float64) (film.Lay
 					float32(glow*pl.Post.P[j*len(pl.Post.X.X)+i]))
 			}
 		}
-	}
-	done, count, block := 0, 0, -1 // steps of the first release, whole releases, painted blocks
-	m.Seen(mech, 0, x)
-	for i := ts.first; i < len(ts.at); i++ {
-		changed := block < 0
-		for done < steps && !ts.lap(i) && ts.step(i) >= done {
-			pl.Post.Add(pl.Read(x, done, done+1))
-			done++
-			count = 1
-			changed = true
-		}
-		if i >= ts.again {
-			for want := m.seenAfter(i - ts.again); count < want; count++ {
-				m.Seen(mech, count, x)
-				pl.Post.Add(pl.Read(x, 0, steps))
-				changed = true
-			}
-		}
-		if changed {
-			paint()
-			block++
-		}
-		heat.Blocks[i] = block
 	}
 	for i := range ts.first {
 		heat.Blocks[i] = block

@@ -2,7 +2,6 @@ package paint
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"indistinct/core/film"
@@ -20,7 +19,7 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 	if panel.Frame.Empty() {
 		return
 	}
-	k, next, t := clock.Split(f, at)
+	k := clock.Frame(f, at)
 	if !v.Equal {
 		p.grid(m, i)
 	}
@@ -38,27 +37,9 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 		if clock.Glides(f, l) {
 			p.sample = clock.Sample(p.sample, f, l, at)
 			d.data, d.gliding = p.sample, true
-			p.layer(d)
-			continue
 		}
-		after := l.Block(f.Steps, next)
-		if t == 0 || same(d.data, after) && len(l.Text) <= len(d.data)/2 {
-			p.layer(d)
-			continue
-		}
-		if t < 1 {
-			d.alpha = a * (1 - t)
-			p.layer(d)
-		}
-		d.k, d.data, d.alpha = next, after, a*t
 		p.layer(d)
 	}
-}
-
-// same reports whether two blocks show the same. What does not change must not
-// fade into itself: two half-transparent marks do not add up to one.
-func same(a, b []float32) bool {
-	return len(a) == len(b) && len(a) > 0 && &a[0] == &b[0] || slices.Equal(a, b)
 }
 
 // draw is one layer in one state.
@@ -138,11 +119,10 @@ func (p *Painter) layer(d draw) {
 	case film.Quads:
 		p.quads(&d, c, size)
 	case film.Heat:
-		least := spread(&d)
 		for i := 0; i+3 < len(d.data); i += 4 {
 			v := min(max(d.data[i+3], 0), 1)
 			x, y := d.px(i)
-			if r := max(d.data[i+2], least); v > 0.004 && d.near(x, y, r) {
+			if r := d.data[i+2] * float32(d.cam.Scale()); v > 0.004 && d.near(x, y, r) {
 				m.Glow(x, y, r, c.Fade(v))
 			}
 		}
@@ -151,23 +131,6 @@ func (p *Painter) layer(d draw) {
 	case film.Labels:
 		p.tags(&d, c)
 	}
-}
-
-// spread is the radius from which the spots of a heat flow into each other: on a
-// large canvas they stand further apart, and would show as a pattern.
-func spread(d *draw) float32 {
-	least := math.Inf(1)
-	for i := 0; i+7 < len(d.data) && i < 4*64; i += 4 {
-		x0, y0 := d.px(i)
-		x1, y1 := d.px(i + 4)
-		if s := math.Hypot(float64(x1-x0), float64(y1-y0)); s > 0.5 {
-			least = min(least, s)
-		}
-	}
-	if math.IsInf(least, 1) || least > 150 {
-		return 0
-	}
-	return float32(1.9 * least)
 }
 
 // stroke draws a line, dashed or not.

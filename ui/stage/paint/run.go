@@ -69,18 +69,12 @@ func (p *Run) say(s *film.Show) {
 	if s.Drawn > 0 {
 		p.words.progress = w.Text("stage.progress", "drawn", s.Drawn, "goal", s.Goal)
 	}
-	for _, short := range [2]bool{false, true} {
-		var whole bool
-		said := w.Say(playback.Claim(s, short))
-		p.words.claim, p.words.small, whole = p.lines(said, p.small(13.5, 11.5), p.layout.Claim, keyed)
-		if whole {
-			break
-		}
-	}
+	p.words.claim, p.words.small = p.lines(p.small(13.5, 11.5), p.layout.Claim, keyed,
+		w.Say(playback.Claim(s, false)), w.Say(playback.Claim(s, true)))
 	// The event keeps to its place: in smaller letters, and at last cut short.
 	event := w.Text("stage.event", "event", s.Event)
 	event = strings.NewReplacer(" > ", " >\u00a0", " < ", " <\u00a0").Replace(event) // a number keeps its sign
-	p.words.event, p.words.size, _ = p.lines(event, p.small(15, 11.5), p.layout.Event, 0)
+	p.words.event, p.words.size = p.lines(p.small(15, 11.5), p.layout.Event, 0, event)
 	// A name and its count share a line: smaller, where it is short.
 	p.words.fit = 1
 	goal := axis.Width(w.Number(float64(s.Goal), ","), 0.7*p.layout.Rows[0].Text.H())
@@ -105,16 +99,20 @@ const betweenNames = 26
 // leading is from one line of the event to the next, in heights of its letters.
 const leading = 1.2
 
-// lines breaks a text into as many lines as fit into r, beside a key so many letters wide:
-// in smaller letters where it must be, and at last cut short.
-func (p *Run) lines(text string, size float32, r layout.Rect, key float64) (out []string, _ float32, whole bool) {
-	for ; ; size -= 0.5 {
-		high := float64(size)
-		out, whole = wrapped(text, high, r.W()-key*high, max(int(r.H()/(leading*high)), 1))
-		if whole || size-0.5 < p.least() {
-			return out, size, whole
+// lines breaks the first of some texts that fits into as many lines as r has room for, beside a
+// key so many letters wide: in smaller letters where it must be, and the last cut short.
+func (p *Run) lines(size float32, r layout.Rect, key float64, ways ...string) (out []string, high float32) {
+	for _, text := range ways {
+		for high = size; high == size || high >= p.least(); high -= 0.5 {
+			var whole bool
+			room := r.W() - key*float64(high)
+			out, whole = wrapped(text, float64(high), room, max(int(r.H()/(leading*float64(high))), 1))
+			if whole {
+				return out, high
+			}
 		}
 	}
+	return out, high + 0.5
 }
 
 // wrapped breaks a text between words into at most so many lines; whole reports
@@ -288,11 +286,12 @@ func (p *Run) head() {
 	}
 	room := r.X1 - x
 	size = p.small(12.5, 11)
-	for _, m := range [3]lang.Message{pair, lang.Say("stage.first", "n", n), lang.Say("stage.first.short", "n", n)} {
-		if note := lang.Clip(p.s.Words.Say(m), 60); note != "" && 1.06*axis.Width(note, float64(size)) <= room {
-			p.text(Label{Text: note, Style: Axis, X: x, Y: y, Align: -1, Size: size})
-			break
-		}
+	ways := []string{p.s.Words.Text("stage.first", "n", n), p.s.Words.Text("stage.first.short", "n", n), ""}
+	if pair := lang.Clip(p.s.Words.Say(pair), 60); pair != "" {
+		ways = append([]string{pair}, ways...)
+	}
+	if note := fitting(room, float64(size), ways...); note != "" {
+		p.text(Label{Text: note, Style: Axis, X: x, Y: y, Align: -1, Size: size})
 	}
 }
 
@@ -370,9 +369,14 @@ func (p *Run) axisName(a film.Axis, size, room float64) string {
 		}
 		ways = append(with, ways[len(ways)-1])
 	}
-	for _, name := range ways {
-		if 1.06*axis.Width(name, least) <= room {
-			return name
+	return fitting(room, least, ways...)
+}
+
+// fitting returns the first of some texts that fits into a room, or the last.
+func fitting(room, size float64, ways ...string) string {
+	for _, text := range ways {
+		if 1.06*axis.Width(text, size) <= room { // some typefaces run wide
+			return text
 		}
 	}
 	return ways[len(ways)-1]
