@@ -34,17 +34,10 @@ type (
 	moment struct {                  // a key frame that is looked at
 		k      int
 		cam    Camera
-		share  float64 // of the key frames looked at, those that look the same
 		spots  []spot
 		blocks []Rect
-		marks  []spot // what the labels belong to
-		rings  []spot // about a mark, with their radius
 	}
 )
-
-// small is the radius in pixels of a ring that stands about a mark, and not about
-// the whole picture.
-const small = 64
 
 // lookAt is how many key frames a place is judged by.
 const lookAt = 10
@@ -130,7 +123,7 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 		if n > 1 {
 			k = s * (f.Steps - 1) / (n - 1)
 		}
-		fr := moment{k: k, cam: NewCamera(v, l.Panels[i].Plot), share: 1 / float64(n)}
+		fr := moment{k: k, cam: NewCamera(v, l.Panels[i].Plot)}
 		for j := range v.Layers {
 			fr.gather(f, &v.Layers[j], k, fr.cam, l)
 		}
@@ -148,18 +141,9 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 			x, y := l.NoteEnd(v, i)
 			fr.blocks = append(fr.blocks, Rect{x - axis.Width(note, 12*l.Type), y - 8, x, y + 8})
 		}
-		if last := len(out) - 1; last >= 0 && fr.same(&out[last]) {
-			out[last].share += fr.share
-		} else {
-			out = append(out, fr)
-		}
+		out = append(out, fr)
 	}
 	return out
-}
-
-// same reports whether labels stand alike at two key frames.
-func (fr *moment) same(o *moment) bool {
-	return slices.Equal(fr.marks, o.marks) && slices.Equal(fr.spots, o.spots) && slices.Equal(fr.blocks, o.blocks)
 }
 
 // costs are what it costs a label to cover a mark of each kind, at each point of its outline.
@@ -203,9 +187,6 @@ func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *La
 			}
 		case film.Disk, film.Ring, film.Ellipse:
 			a, b, angle := l.Kind.Oval(d[i:])
-			if l.Kind == film.Ring && float64(a)*cam.Scale() < small {
-				fr.rings = append(fr.rings, spot{x, y, float64(a) * cam.Scale()})
-			}
 			es, ec := math.Sincos(float64(angle))
 			for t := range 24 {
 				sin, cos := math.Sincos(float64(t) * math.Pi / 12)
@@ -231,10 +212,6 @@ func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *La
 			fr.blocks = append(fr.blocks, Rect{x - wide, y - 9, x + wide, y + 9})
 		}
 	}
-	for i := 0; l.Kind == film.Labels && i < len(d); i += s {
-		x, y := px(i)
-		fr.marks = append(fr.marks, spot{x, y, float64(d[i+2])})
-	}
 }
 
 // Anchor returns where a label's item is at a time, on the canvas, and the
@@ -249,7 +226,7 @@ func Anchor(f *film.Film, l *film.Layer, item int, k int, cam Camera) (x, y, r f
 func place(f *film.Film, view int, all []Tag, t int, frames []moment, room Rect, old *Tag) {
 	tag := &all[t]
 	layer := &f.Views[view].Layers[tag.Layer]
-	best := math.Inf(1)
+	best, share := math.Inf(1), 1/float64(len(frames))
 	tag.Hidden = true
 	try := func(dx, dy, bonus float64) {
 		c := bonus + math.Hypot(dx, dy)*0.012
@@ -258,7 +235,7 @@ func place(f *film.Film, view int, all []Tag, t int, frames []moment, room Rect,
 				return
 			}
 			fr := &frames[i]
-			c += fr.share * fr.cost(f, view, all, t, layer, dx, dy, room, (best-c)/fr.share)
+			c += share * fr.cost(f, view, all, t, layer, dx, dy, room, (best-c)/share)
 		}
 		if c < best {
 			best = c
@@ -306,11 +283,6 @@ func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Lay
 	for _, b := range fr.blocks {
 		if box.meets(b) {
 			c += 100
-		}
-	}
-	for _, o := range fr.rings { // the name of what stands within a ring stands outside it
-		if nx, ny := nearest(box, o.x, o.y); math.Hypot(ax-o.x, ay-o.y) < o.w && math.Hypot(nx-o.x, ny-o.y) < o.w+2 {
-			c += 8
 		}
 	}
 	lx, ly := nearest(box, ax, ay)
