@@ -1,36 +1,12 @@
 package pool
 
 import (
-	"encoding/json"
 	"slices"
-	"sync"
 	"time"
 
-	"indistinct/core/lang"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
-
-// Pool implements wire.Pool.
-type Pool struct {
-	transport Transport
-	options   Options
-	after     func(time.Duration, func()) // calls a function later
-
-	mu           sync.Mutex
-	slots        []*slot      // one for each worker
-	runs         []*run       // in the order in which they take turns
-	nextLook     *look        // waits for a worker
-	currentLook  *look        // the newest one that is with a worker
-	failedLook   *look        // failed because no worker could start: repeated once one has
-	lastRequest  int64        // its id
-	lastRun      int64        // its id
-	startFailure lang.Message // why no worker can start, "" where one can
-	closed       bool
-
-	callbacks []func() // not yet called
-	calling   bool     // a goroutine calls them
-}
 
 // slot holds one worker, which may be replaced.
 type slot struct {
@@ -48,137 +24,180 @@ type slot struct {
 	silences   int           // workers in a row that were replaced because they sent nothing
 }
 
-// run is one job.
-type run struct {
-	pool     *Pool
-	id       int64
-	program  string // the Spec's parameter that holds one, see Options
-	spec     json.RawMessage
-	task     string
-	progress func(wire.Progress)
-	done     func([]byte, lang.Message)
-	over     bool
-
-	start    *request // waits for a worker; nil once that has it
-	runner   *slot    // whose worker runs the job; nil while none does
-	batch    *batch   // the last one that the runner asked for; nil before the first
-	furthest int      // the highest index of a batch that any runner asked for, −1 before
-	losses   int      // runners that died since then
-
-	bar   work.Bar
-	step  lang.Message
-	count int64 // trials done in this step
-	total int64
-	shown time.Duration
-	pace  work.Pace
-}
-
-// batch is work that the runner asked for.
-type batch struct {
-	index    int
-	ask      work.Batch
-	args     Blob
-	cutter   *work.Cutter
-	parts    []part     // of all chunks so far, in order
-	redo     []*request // chunks whose worker died
-	count    int64      // trials that are done
-	prefix   int        // how many parts from the first on are there
-	sent     int        // how many parts the runner has or is sent
-	sending  bool       // it is sent some
-	lastSent time.Duration
-}
-
-// part is what a worker computed of a chunk.
-type part struct {
-	chunk work.Chunk
-	data  Blob // nil until it is there, and again once it was sent to the runner
-}
-
-// complete reports whether all parts are there.
-func (b *batch) complete() bool { return b.count >= b.ask.Total() }
-
-// look is a question of Look.
-type look struct {
-	program string // the parameter that holds one, see Options
-	spec    json.RawMessage
-	report  Blob
-	done    func(wire.Looked)
-	stale   bool // superseded: its callback must not come
-	losses  int  // workers that ended while they answered it
-}
-
 // request is what one message asks of a worker.
 type request struct {
-	id       int64
-	op       wire.Op
-	look     *look // of OpLook
-	run      *run
-	batch    *batch
-	chunk    work.Chunk // of OpChunk
-	part     int        // of OpChunk: its index among the batch's parts
-	from, to int        // of OpParts: parts from … to−1
-	last     bool       // of OpParts: no parts follow
-	losses   int        // workers that ended while they computed it
+	id    int64
+	op    wire.Op
+	run   *run
+	deal  *work.Deal[Blob] // of OpChunk
+	piece *work.Piece[Blob]
+	parts []*work.Piece[Blob] // of OpParts
+	last  bool                // of OpParts: no parts follow
+}
+
+// assign sends the workers what requests they can take.
+func (p *Pool) assign() {
+	// A look does not wait for the one that it supersedes, but two at a time
+	// are enough while a handle is dragged.
+	if l := p.waitingLook(); l != nil {
+		looking := 0
+		var free *slot
+		for _, s := range p.slots {
+			if slices.ContainsFunc(s.requests, func(t *request) bool { return t.op == wire.OpLook }) {
+				looking++
+			}
+			if free == nil && s.ready && len(s.requests) == 0 {
+				free = s
+			}
+		}
+		if free != nil && looking < 2 {
+			free.start(l)
+		}
+	}
+	for p.assignOne() {
+	}
+}
+
+// assignOne sends one request to the worker that has the fewest, the last one of several: the
+// first is kept free for looks. It reports whether there was one.
+func (p *Pool) assignOne() bool {
+	var s *slot
+	for _, o := range p.slots {
+		if len(o.requests) < o.capacity() && (s == nil || len(o.requests) <= len(s.requests)) {
+			s = o
+		}
+	}
+	if s == nil {
+		return false
+	}
+	for range p.runs { // which take turns
+		r := p.runs[0]
+		p.runs = append(p.runs[1:], r)
+		if r.waits && r.op == wire.OpRun && len(s.requests) == 0 {
+			s.start(r)
+			return true
+		}
+		if r.deal == nil {
+			continue
+		}
+		if piece := r.deal.Give(); piece != nil {
+			s.send(&request{op: wire.OpChunk, run: r, deal: r.deal, piece: piece})
+			return true
+		}
+	}
+	return false
+}
+
+// waitingLook returns the look that waits for a worker, nil where none does.
+func (p *Pool) waitingLook() *run {
+	i := slices.IndexFunc(p.runs, func(r *run) bool { return r.waits && r.op == wire.OpLook })
+	if i < 0 {
+		return nil
+	}
+	return p.runs[i]
+}
+
+// capacity returns how many requests of runs a worker may have. The second one waits in
+// its queue, so that it does not idle while the page is busy drawing.
+func (s *slot) capacity() int {
+	switch {
+	case !s.ready || slices.ContainsFunc(s.requests, (*request).exclusive):
+		return 0
+	case s != s.pool.slots[0]:
+		return 2
+	case s.pool.waitingLook() != nil:
+		return 0 // let it drain for the look
+	}
+	return 1
 }
 
 // exclusive reports whether the worker should get no other request until it answers.
 func (t *request) exclusive() bool {
-	return t.op == wire.OpRun || t.op == wire.OpParts && t.last
+	return t.op != wire.OpChunk && (t.op != wire.OpParts || t.last)
 }
 
-// busyWith reports whether the worker has requests of the run.
-func (s *slot) busyWith(r *run) bool {
-	return slices.ContainsFunc(s.requests, func(t *request) bool { return t.run == r })
+// start makes the slot's worker the runner of a run.
+func (s *slot) start(r *run) {
+	r.waits, r.runner = false, s
+	s.send(&request{op: r.op, run: r})
 }
 
-// looking reports whether the worker has a look to answer.
-func (s *slot) looking() bool {
-	return slices.ContainsFunc(s.requests, func(t *request) bool { return t.op == wire.OpLook })
-}
-
-// leastBusy returns the ready slot with the fewest requests of those that are ok, the
-// last one of several: the first is kept free for looks.
-func (p *Pool) leastBusy(ok func(*slot) bool) *slot {
-	var best *slot
-	for _, s := range p.slots {
-		if s.ready && ok(s) && (best == nil || len(s.requests) <= len(best.requests)) {
-			best = s
+// send posts a request to the worker, with what the worker needs and does not have yet.
+func (s *slot) send(t *request) {
+	r := t.run
+	s.pool.last++
+	t.id = s.pool.last
+	s.requests = append(s.requests, t)
+	s.tick()
+	q := wire.Request{ID: t.id, Op: t.op, Run: r.id, Last: t.last}
+	var blobs []Blob
+	known, ok := s.batches[r.id]
+	if !ok {
+		q.Spec, q.Task, known = r.spec, r.task, -1
+	}
+	switch t.op {
+	case wire.OpLook:
+		if r.report != nil {
+			blobs = append(blobs, r.report)
+		}
+	case wire.OpChunk:
+		q.Index, q.Chunk = r.index, t.piece.Chunk
+		if known != r.index {
+			q.Batch, known = &r.batch, r.index
+			blobs = append(blobs, r.args)
+		}
+	case wire.OpParts:
+		for _, part := range t.parts {
+			q.Chunks = append(q.Chunks, part.Chunk)
+			blobs = append(blobs, part.Data)
 		}
 	}
-	return best
-}
-
-// countLooks returns the number of workers that answer looks.
-func (p *Pool) countLooks() int {
-	n := 0
-	for _, s := range p.slots {
-		if s.looking() {
-			n++
-		}
+	if t.op != wire.OpLook { // of which the worker keeps nothing
+		s.batches[r.id] = known
 	}
-	return n
+	s.worker.Post(wire.Head(q), blobs)
 }
 
-// callback queues a call of f. Queued calls run one after the other on a goroutine that
-// ends when none is left.
-func (p *Pool) callback(f func()) {
-	p.callbacks = append(p.callbacks, f)
-	if p.calling {
+// limit is how many ticks the worker may be silent, 0 for as long as it likes. Where code of
+// a program runs one step of it may never end, while the worker tells of each thousand; else
+// it is replaced only where its own end is no event.
+func (s *slot) limit() int {
+	switch {
+	case s.code != nil:
+		return programTicks
+	case !s.watched && len(s.requests) > 0:
+		return silenceTicks << min(s.silences, 10)
+	}
+	return 0
+}
+
+// tick counts the ticks of the page during which the worker is silent, and replaces it when
+// there are too many; a program that is why has its run ended, with a sentence that blames no
+// parameter. A tick that comes late does not count: the machine slept or has too much else to
+// do, or the tab is hidden.
+func (s *slot) tick() {
+	if s.ticking || s.limit() == 0 {
 		return
 	}
-	p.calling = true
-	go func() {
-		for {
-			p.mu.Lock()
-			if len(p.callbacks) == 0 {
-				p.calling = false
-				p.mu.Unlock()
-				return
-			}
-			f := p.callbacks[0]
-			p.callbacks = p.callbacks[1:]
-			p.mu.Unlock()
-			f()
+	s.ticking = true
+	gen, late := s.generation, time.Now().Add(2*tickTime)
+	s.pool.later(tickTime, func() {
+		if gen != s.generation {
+			return
 		}
-	}()
+		s.ticking = false
+		if time.Now().Before(late) {
+			s.silent++
+		}
+		if limit := s.limit(); limit == 0 || s.silent < limit {
+			s.tick()
+			return
+		}
+		if s.code != nil {
+			s.code.run.stop(failLong)
+		} else {
+			s.silences++
+		}
+		s.replace(false)
+	})
 }

@@ -166,7 +166,7 @@ func (srv *Server) look(q wire.Request, blobs [][]byte) (a wire.Reply, out [][]b
 		return a, nil, err
 	}
 	var r *lab.Report
-	if q.Report && len(blobs) > 0 {
+	if len(blobs) > 0 {
 		if r, err = lab.UnmarshalReport(blobs[0], srv.find, srv.home); err != nil {
 			return a, nil, err
 		}

@@ -43,7 +43,6 @@ type Request struct {
 	Task   string          `json:"task,omitempty"`
 	Index  int             `json:"index,omitempty"` // of the batch, among those of the run
 	Batch  *work.Batch     `json:"batch,omitempty"`
-	Report bool            `json:"report,omitempty"`
 	Chunk  work.Chunk      `json:"chunk,omitzero"`
 	Chunks []work.Chunk    `json:"chunks,omitempty"`
 	Last   bool            `json:"last,omitempty"`
