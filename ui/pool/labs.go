@@ -15,12 +15,12 @@ import (
 type Labs struct {
 	binary func(lab.Spec) string
 	start  func(binary string) *Pool
-	busy   func(by int) // told of a run that begins, 1, or has ended, −1
+	busy   func(bool) // told whether a run goes on, when that changes
 
-	mu    sync.Mutex
-	pools map[string]*Pool
-	runs  map[string]int // in progress
-	shown string         // the binary of the laboratory that was looked at last
+	mu      sync.Mutex
+	pools   map[string]*Pool
+	shown   string // the binary of the laboratory that was looked at last
+	running bool   // what busy was told
 }
 
 var (
@@ -32,9 +32,8 @@ var (
 // Spec, start makes its pool. The workers of the binary first start at
 // once.
 func NewLabs(first string, binary func(lab.Spec) string, start func(binary string) *Pool) *Labs {
-	ls := &Labs{binary: binary, start: start, pools: map[string]*Pool{}, runs: map[string]int{}, shown: first,
-		busy: func(int) {}}
-	ls.pool(ls.shown)
+	ls := &Labs{binary: binary, start: start, pools: map[string]*Pool{}, shown: first, busy: func(bool) {}}
+	ls.pool(first)
 	return ls
 }
 
@@ -51,13 +50,7 @@ func (ls *Labs) pool(name string) *Pool {
 func (ls *Labs) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
-	ls.shown = ls.binary(s)
-	for name, p := range ls.pools {
-		if name != ls.shown {
-			p.dropLooks()
-		}
-	}
-	ls.retire()
+	ls.show(ls.binary(s))
 	ls.pool(ls.shown).Look(s, report, done)
 }
 
@@ -66,17 +59,14 @@ func (ls *Labs) Run(s lab.Spec, task string, progress func(wire.Progress),
 	done func(result []byte, fail lang.Message)) (cancel func()) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
-	name := ls.binary(s)
-	ls.runs[name]++
-	ls.busy(1)
-	return ls.pool(name).Run(s, task, progress, func(result []byte, fail lang.Message) {
+	cancel = ls.pool(ls.binary(s)).Run(s, task, progress, func(result []byte, fail lang.Message) {
 		ls.mu.Lock()
-		ls.runs[name]--
-		ls.busy(-1)
-		ls.retire()
+		ls.show(ls.shown)
 		ls.mu.Unlock()
 		done(result, fail)
 	})
+	ls.show(ls.shown)
+	return cancel
 }
 
 // Rest ends the workers that have nothing to do, until something is asked of them:
@@ -84,16 +74,24 @@ func (ls *Labs) Run(s lab.Spec, task string, progress func(wire.Progress),
 func (ls *Labs) Rest() {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
-	ls.shown = ""
-	ls.retire()
+	ls.show("")
 }
 
-// retire ends the workers that have nothing to do and nobody to look.
-func (ls *Labs) retire() {
-	for name, p := range ls.pools {
-		if name != ls.shown && ls.runs[name] == 0 {
+// show has a binary's laboratories looked at, and ends the workers that have nothing to do and
+// nobody to look.
+func (ls *Labs) show(name string) {
+	ls.shown = name
+	running := false
+	for other, p := range ls.pools {
+		runs := p.leave(other != name)
+		running = running || runs
+		if !runs && other != name {
 			p.Close()
-			delete(ls.pools, name)
+			delete(ls.pools, other)
 		}
+	}
+	if running != ls.running {
+		ls.running = running
+		ls.busy(running)
 	}
 }

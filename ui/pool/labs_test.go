@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -188,20 +189,20 @@ func TestBusy(t *testing.T) {
 		h := &testPools{transports: map[string][]*testTransport{}}
 		ls := NewLabs("coin", func(s lab.Spec) string { return s.Lab }, h.start)
 		defer ls.Rest()
-		runs := 0
-		ls.busy = func(by int) { runs += by }
+		var told []bool
+		ls.busy = func(runs bool) { told = append(told, runs) }
 		ended := make(chan lang.Message, 2)
 		done := func(_ []byte, fail lang.Message) { ended <- fail }
 		ls.Run(specOf(t, "coin", "n=50"), "sum", nil, done)
 		cancel := ls.Run(specOf(t, "dice", "n=5000"), "sum", nil, done)
 		<-ended
-		if runs != 1 {
-			t.Errorf("with a run going on the page was told of %d", runs)
+		if !slices.Equal(told, []bool{true}) {
+			t.Errorf("with a run going on the page was told %v", told)
 		}
 		cancel()
 		<-ended
-		if runs != 0 {
-			t.Errorf("after both runs the page was told of %d", runs)
+		if !slices.Equal(told, []bool{true, false}) {
+			t.Errorf("after both runs the page was told %v", told)
 		}
 		time.Sleep(time.Second) // which the workers take to end
 	})

@@ -148,11 +148,14 @@ func (p *Pool) begin(r *run, s lab.Spec) {
 	}
 }
 
-// dropLooks is supersede for others than this pool.
-func (p *Pool) dropLooks() {
+// leave drops the look where nobody looks here any more. It reports whether a run goes on.
+func (p *Pool) leave(nobody bool) (runs bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.supersede()
+	if nobody {
+		p.supersede()
+	}
+	return slices.ContainsFunc(p.runs, func(r *run) bool { return r.op == wire.OpRun })
 }
 
 // supersede drops the look: its callback never comes.

@@ -23,7 +23,7 @@ type Worker interface {
 }
 
 // Blob is bytes that the page need not look into: an ArrayBuffer there.
-type Blob any
+type Blob = any
 
 // EventKind says what happened to a worker.
 type EventKind int
