@@ -197,7 +197,7 @@
   // 'held', its end will be told from now on; 'message', head, blobs; 'dead', whether memory is
   // short, why: a text's id, one place in it and what stands there, or '', '' and words. post
   // sends it a message, end ends it: nothing is told then.
-  const files = new Map(), listening = new Set();
+  const files = [];
   let started = 0;
   function worker(url, build, hear) {
     const over = new AbortController(), { signal } = over, until = { signal };
@@ -209,10 +209,9 @@
       const rule = window.indistinctForbidden();
       dead(...(rule ? ['js.policy', 'what', rule] : why));
     };
-    let w, ready = false;
+    let w, ready = false, known = 0;
     const end = () => {
       over.abort();
-      listening.delete(w);
       w?.terminate();
     };
     try {
@@ -234,8 +233,6 @@
           return;
         }
         ready = true;
-        listening.add(w);
-        for (const [key, file] of files) w.postMessage({ key, file });
         tell('ready');
       },
       dead({ why, scarce }) { dead('', '', why, scarce); },
@@ -256,20 +253,23 @@
       // what its first word takes, for machines that are busy.
       setTimeout(() => { if (!ready) dead('pool.silent'); }, 40_000);
     }, (err) => dead('', '', err.message));
-    return { end, post: (head, blobs) => w.postMessage({ head, blobs }) };
+    const post = (head, blobs) => {
+      w.postMessage({ head, blobs, files: files.slice(known) });
+      known = files.length;
+    };
+    return { end, post };
   }
 
   // offer lets all workers, those that are still to come too, read a file of the visitor's by
   // a key: it travels as the browser's own handle, and no byte of it is read here.
-  function offer(key, file) {
-    files.set(key, file);
-    for (const w of listening) w.postMessage({ key, file });
-  }
+  const offer = (key, file) => { files.push({ key, file }); };
 
   // busy marks in what the tab keeps, for its page alone and not the frames in it, that a run
   // goes on. lost tells once whether the browser ended the page during one.
   const mark = 'indistinct-run';
   const busy = (on) => attempt(() => { if (parent === window) on ? sessionStorage.setItem(mark, 'yes') : sessionStorage.removeItem(mark); });
+  // machine is what it tells of itself: processors, gigabytes, whether a finger points.
+  const machine = () => [navigator.hardwareConcurrency || 0, /** @type {any} */ (navigator).deviceMemory || 0, matchMedia('(pointer: coarse)').matches];
   const lost = () => attempt(() => { const was = sessionStorage.getItem(mark); sessionStorage.removeItem(mark); return !!was; }, false);
   addEventListener('pagehide', () => busy(false));
 
@@ -302,7 +302,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, focus, sight, progress, save, open, sheet, sound, worker, offer, busy, lost };
+  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, focus, sight, progress, save, open, sheet, sound, worker, offer, machine, busy, lost };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost

@@ -120,13 +120,13 @@ func (r *run) onShow(kind work.Kind, data Blob) {
 	if r.index < r.furthest {
 		return
 	}
-	b := r.pool.transport.Bytes(data)
-	switch kind {
-	case work.Partial:
-		r.reportProgress(wire.Progress{Partial: b}, true)
-	case work.Scene:
-		r.reportProgress(wire.Progress{Show: b}, true)
+	var g wire.Progress
+	if b := r.pool.transport.Bytes(data); kind == work.Scene {
+		g.Show = b
+	} else {
+		g.Partial = b
 	}
+	r.reportProgress(g, true)
 }
 
 // reportProgress reports how far the run has come, with the step's name where there is no

@@ -22,14 +22,8 @@ func page(name string, args ...any) js.Value {
 // there is one worker, and lost says so; where it cannot make several, note is told that there
 // is one.
 func Web(first string, binary, program func(lab.Spec) string, note func(lang.Message)) (ls *Labs, lost lang.Message) {
-	number := func(name string) float64 {
-		if v := js.Global().Get("navigator").Get(name); v.Type() == js.TypeNumber {
-			return v.Float()
-		}
-		return 0
-	}
-	touch := js.Global().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool()
-	o := Defaults(int(number("hardwareConcurrency")), number("deviceMemory"), touch)
+	machine := page("machine")
+	o := Defaults(machine.Index(0).Int(), machine.Index(1).Float(), machine.Index(2).Bool())
 	o.Program = program
 	if page("lost").Bool() {
 		o.Workers, lost = 1, lang.Say("pool.lost")

@@ -82,19 +82,14 @@ func Head(v any) string {
 }
 
 // ParseRequest reads what Head wrote.
-func ParseRequest(head string) (Request, error) {
-	var q Request
-	if err := json.Unmarshal([]byte(head), &q); err != nil {
-		return q, lang.Errorf("wire.request", "why", err)
-	}
-	return q, nil
-}
+func ParseRequest(head string) (Request, error) { return parse[Request](head, "wire.request") }
 
 // ParseReply reads what Head wrote.
-func ParseReply(head string) (Reply, error) {
-	var r Reply
-	if err := json.Unmarshal([]byte(head), &r); err != nil {
-		return r, lang.Errorf("wire.reply", "why", err)
+func ParseReply(head string) (Reply, error) { return parse[Reply](head, "wire.reply") }
+
+func parse[T any](head, fail string) (v T, err error) {
+	if err = json.Unmarshal([]byte(head), &v); err != nil {
+		err = lang.Errorf(fail, "why", err)
 	}
-	return r, nil
+	return v, err
 }
