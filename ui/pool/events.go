@@ -14,7 +14,7 @@ func (s *slot) spawn() {
 	s.watched, s.ticking = false, false
 	s.batches = map[int64]int{}
 	gen := s.generation
-	s.worker = s.pool.transport.Spawn(func(e Event) {
+	s.worker = s.pool.transport.Spawn(s.binary, func(e Event) {
 		s.pool.mu.Lock()
 		defer s.pool.mu.Unlock()
 		if gen == s.generation {
@@ -38,7 +38,7 @@ func (s *slot) onEvent(e Event) {
 	s.silent = 0
 	switch {
 	case e.Kind == Ready:
-		s.ready, s.failures, s.pool.startFailure = true, 0, ""
+		s.ready, s.failures = true, 0
 	case e.Kind == Held:
 		s.watched = true
 	case e.Kind == Message:
@@ -157,11 +157,14 @@ func (s *slot) onStartFailure(e Event) {
 	s.failures++
 	wait := time.Duration(0)
 	switch {
-	case e.Scarce && len(p.slots) > 1:
+	case e.Scarce && p.reaches(s.binary, func(o *slot) bool { return o != s }):
 		for _, o := range p.slots {
-			o.vacate(false)
+			if o.binary == s.binary {
+				o.vacate(false)
+			}
 		}
-		s, p.slots, wait = p.slots[0], p.slots[:1], freed
+		p.slots = slices.DeleteFunc(p.slots, func(o *slot) bool { return o.binary == s.binary && o != s })
+		s.first, p.options.Workers, wait = true, 1, freed
 		p.callback(p.options.Shrunk)
 	case e.Scarce:
 		s.failures, fail = manyFailures, "pool.scarce"
@@ -175,23 +178,22 @@ func (s *slot) onStartFailure(e Event) {
 			}
 		})
 	}
-	if slices.ContainsFunc(p.slots, func(s *slot) bool { return s.ready }) {
+	if p.reaches(s.binary, func(o *slot) bool { return o.ready }) {
 		return
 	}
-	for _, r := range p.runs {
-		r.reportProgress(wire.Progress{Phase: lang.Say("pool.retry", "why", e.Why)}, true)
-	}
-	if p.startFailure != "" || slices.ContainsFunc(p.slots, func(s *slot) bool { return s.failures < manyFailures }) {
-		return
-	}
-	p.startFailure = lang.Say(fail, "why", e.Why)
+	// Of several in a row the first is told.
+	over := s.failures == manyFailures && !p.reaches(s.binary, func(o *slot) bool { return o.failures < manyFailures })
 	for _, r := range slices.Clone(p.runs) {
-		if r.op == wire.OpRun {
-			r.fail(p.startFailure)
+		if r.binary != s.binary {
 			continue
 		}
-		// A look is answered once more when a worker has started.
-		a := wire.Reply{Fail: p.startFailure}
-		p.callback(func() { r.done(a, nil) })
+		r.reportProgress(wire.Progress{Phase: lang.Say("pool.retry", "why", e.Why)}, true)
+		a := wire.Reply{Fail: lang.Say(fail, "why", e.Why)}
+		switch {
+		case over && r.op == wire.OpRun:
+			r.finish(a, nil)
+		case over: // a look is answered once more when a worker has started
+			p.callback(func() { r.done(a, nil) })
+		}
 	}
 }

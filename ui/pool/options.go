@@ -10,8 +10,13 @@ import (
 
 // Options are what a pool is made for.
 type Options struct {
-	// Workers is how many workers there are, at least 1.
+	// Workers is how many workers of a binary there are, at least 1.
 	Workers int
+	// Binary names the worker binary that computes for a Spec, nil: always First, whose workers
+	// start at once. Those of others start when something is asked of them. Workers end once the
+	// visitor looks at a laboratory of another binary and none of their runs is left.
+	Binary func(lab.Spec) string
+	First  string
 	// ChunkTime is how long a chunk should take; 0 for 20 ms.
 	ChunkTime time.Duration
 	// Program names the parameter of a Spec that holds a program which a visitor
@@ -19,6 +24,8 @@ type Options struct {
 	Program func(lab.Spec) string
 	// Shrunk is told that one worker takes the place of several, see Scarce; nil: nobody is.
 	Shrunk func()
+	// Running is told whether a run goes on, when that changes; nil: nobody is.
+	Running func(bool)
 }
 
 const (
@@ -61,8 +68,15 @@ func Defaults(processors int, memory float64, touch bool) Options {
 func (o Options) withDefaults() Options {
 	o.Workers = max(o.Workers, 1)
 	o.ChunkTime = cmp.Or(o.ChunkTime, 20*time.Millisecond)
+	o.First = cmp.Or(o.First, "worker")
+	if o.Binary == nil {
+		o.Binary = func(lab.Spec) string { return o.First }
+	}
 	if o.Shrunk == nil {
 		o.Shrunk = func() {}
+	}
+	if o.Running == nil {
+		o.Running = func(bool) {}
 	}
 	if o.Program == nil {
 		o.Program = func(lab.Spec) string { return "" }
@@ -76,5 +90,4 @@ var (
 	failLook    = lang.Say("pool.death.look")
 	failProgram = lang.Say("pool.death.program")
 	failLong    = lang.Say("pool.long", "seconds", (time.Duration(programTicks) * tickTime).Seconds())
-	failClose   = lang.Say("pool.close")
 )

@@ -36,31 +36,55 @@ type Pool struct {
 	options   Options
 	after     func(time.Duration, func()) // calls a function later
 
-	mu           sync.Mutex
-	slots        []*slot      // one for each worker
-	runs         []*run       // that are not over, in the order in which they take turns
-	last         int64        // id of a run or a request
-	startFailure lang.Message // why no worker can start, "" where one can
-	closed       bool
+	mu      sync.Mutex
+	slots   []*slot // one for each worker, of all binaries
+	runs    []*run  // that are not over, in the order in which they take turns
+	last    int64   // id of a run or a request
+	shown   string  // the binary of the laboratory that was looked at last; "": nobody looks
+	running bool    // what options.Running was told
 
 	callbacks []func() // not yet called
 	calling   bool     // a goroutine calls them
 }
 
-var _ wire.Pool = (*Pool)(nil)
+var (
+	_ wire.Pool   = (*Pool)(nil)
+	_ wire.Rester = (*Pool)(nil)
+)
 
-// New starts the workers. Close ends them.
+// New starts the workers of the first binary.
 func New(t Transport, o Options) *Pool {
 	p := &Pool{transport: t, options: o.withDefaults()}
 	p.after = func(d time.Duration, do func()) { time.AfterFunc(d, do) }
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for range p.options.Workers {
-		s := &slot{pool: p}
-		p.slots = append(p.slots, s)
-		s.spawn()
-	}
+	p.shown = p.options.First
+	p.need(p.shown)
 	return p
+}
+
+// need starts the workers of a binary, where there are none or none can start, at once.
+func (p *Pool) need(binary string) {
+	if p.reaches(binary, func(s *slot) bool { return s.failures < manyFailures }) {
+		return
+	}
+	if !p.reaches(binary, func(*slot) bool { return true }) {
+		for i := range p.options.Workers {
+			p.slots = append(p.slots, &slot{pool: p, binary: binary, first: i == 0})
+		}
+	}
+	for _, s := range p.slots {
+		if s.binary == binary {
+			if s.failures = 0; s.worker == nil {
+				s.spawn()
+			}
+		}
+	}
+}
+
+// reaches reports whether one of a binary's slots is as asked.
+func (p *Pool) reaches(binary string, is func(*slot) bool) bool {
+	return slices.ContainsFunc(p.slots, func(s *slot) bool { return s.binary == binary && is(s) })
 }
 
 // Run implements wire.Pool.
@@ -110,7 +134,7 @@ func (p *Pool) begin(r *run, s lab.Spec) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.last++
-	r.pool, r.id, r.program = p, p.last, p.options.Program(s)
+	r.pool, r.id, r.program, r.binary = p, p.last, p.options.Program(s), p.options.Binary(s)
 	r.waits, r.index, r.furthest = true, -1, -1
 	r.pace = work.Pace{ChunkMillis: float64(p.options.ChunkTime.Microseconds()) / 1000,
 		Workers: p.options.Workers, Caution: 8}
@@ -122,6 +146,7 @@ func (p *Pool) begin(r *run, s lab.Spec) {
 	}
 	if r.op == wire.OpLook {
 		p.supersede()
+		p.shown = r.binary
 	}
 	p.runs = append(p.runs, r)
 	var err error
@@ -129,33 +154,16 @@ func (p *Pool) begin(r *run, s lab.Spec) {
 		r.fail(lang.Of(err))
 		return
 	}
-	if p.startFailure != "" { // it is tried again at once
-		p.startFailure = ""
-		for _, s := range p.slots {
-			if s.failures = 0; s.worker == nil {
-				s.spawn()
-			}
-		}
-	}
+	p.need(r.binary)
 	p.assign()
 	if r.op == wire.OpLook && r.waits {
 		p.later(lookTimeout, func() {
-			i := slices.IndexFunc(p.slots, func(s *slot) bool { return s.code != nil })
+			i := slices.IndexFunc(p.slots, func(s *slot) bool { return s.code != nil && s.binary == r.binary })
 			if r.waits && i >= 0 {
 				p.slots[i].replace(false)
 			}
 		})
 	}
-}
-
-// leave drops the look where nobody looks here any more. It reports whether a run goes on.
-func (p *Pool) leave(nobody bool) (runs bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if nobody {
-		p.supersede()
-	}
-	return slices.ContainsFunc(p.runs, func(r *run) bool { return r.op == wire.OpRun })
 }
 
 // supersede drops the look: its callback never comes.
@@ -168,19 +176,12 @@ func (p *Pool) supersede() {
 	})
 }
 
-// Close ends all workers; runs in progress end with a sentence. Nothing is asked of a pool
-// after it.
-func (p *Pool) Close() {
+// Rest implements wire.Rester.
+func (p *Pool) Rest() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.closed = true
-	for _, r := range slices.Clone(p.runs) {
-		r.fail(failClose)
-	}
-	for _, s := range p.slots {
-		s.requests = nil
-		s.terminate()
-	}
+	p.shown = ""
+	p.assign()
 }
 
 // later calls a function after a time, and assigns what can be assigned then.
@@ -188,10 +189,8 @@ func (p *Pool) later(d time.Duration, do func()) {
 	p.after(d, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if !p.closed {
-			do()
-			p.assign()
-		}
+		do()
+		p.assign()
 	})
 }
 

@@ -3,6 +3,7 @@ package pool
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -65,7 +66,7 @@ type testMessage struct {
 func (f *testTransport) Blob(b []byte) Blob  { return b }
 func (f *testTransport) Bytes(b Blob) []byte { return b.([]byte) }
 
-func (f *testTransport) Spawn(events func(Event)) Worker {
+func (f *testTransport) Spawn(_ string, events func(Event)) Worker {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.spawned++
@@ -168,6 +169,18 @@ func (m *testWorker) Post(head string, blobs []Blob) {
 }
 
 func (m *testWorker) Terminate() { m.once.Do(func() { close(m.stop) }) }
+
+// Close ends what goes on in a pool, and its workers.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	for _, r := range slices.Clone(p.runs) {
+		r.fail(closed)
+	}
+	p.mu.Unlock()
+	p.Rest()
+}
+
+var closed = lang.Verbatim("closed")
 
 // spec returns a Spec of the test laboratory.
 func spec(t *testing.T, l *labtest.Lab, set ...string) lab.Spec {
@@ -1086,7 +1099,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail lang.Message) { fails <- fail })
 		time.Sleep(30 * time.Millisecond)
 		p.Close()
-		if got := <-fails; got != failClose {
+		if got := <-fails; got != closed {
 			t.Errorf("fail = %q", got)
 		}
 		time.Sleep(time.Second)

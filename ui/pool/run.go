@@ -17,6 +17,7 @@ type run struct {
 	pool     *Pool
 	id       int64
 	op       wire.Op // OpRun or OpLook
+	binary   string  // whose workers do it
 	program  string  // the Spec's parameter that holds one, see Options
 	spec     json.RawMessage
 	task     string

@@ -11,6 +11,8 @@ import (
 // slot holds one worker, which may be replaced.
 type slot struct {
 	pool       *Pool
+	binary     string // what the worker runs
+	first      bool   // of its binary
 	worker     Worker
 	generation int           // counts replacements: events of earlier workers are ignored
 	failures   int           // workers that died in a row before they were ready
@@ -43,6 +45,9 @@ func (p *Pool) assign() {
 		looking := 0
 		var free *slot
 		for _, s := range p.slots {
+			if s.binary != l.binary {
+				continue
+			}
 			if slices.ContainsFunc(s.requests, func(t *request) bool { return t.op == wire.OpLook }) {
 				looking++
 			}
@@ -51,41 +56,72 @@ func (p *Pool) assign() {
 			}
 		}
 		if free != nil && looking < 2 {
-			free.start(l)
+			free.send(l.start(free))
 		}
 	}
 	for p.assignOne() {
 	}
+	p.retire()
 }
 
-// assignOne sends one request to the worker that has the fewest, the last one of several: the
-// first is kept free for looks. It reports whether there was one.
+// assignOne sends one request of the runs, which take turns. It reports whether there was one.
 func (p *Pool) assignOne() bool {
-	var s *slot
+	for i, r := range p.runs {
+		s := p.leastBusy(r.binary)
+		if s == nil {
+			continue
+		}
+		t := r.next(s)
+		if t == nil {
+			continue
+		}
+		p.runs = append(slices.Delete(p.runs, i, i+1), r)
+		s.send(t)
+		return true
+	}
+	return false
+}
+
+// leastBusy returns the worker of a binary that has the fewest requests of those that can take
+// one, the last one of several: the first is kept free for looks.
+func (p *Pool) leastBusy(binary string) (s *slot) {
 	for _, o := range p.slots {
-		if len(o.requests) < o.capacity() && (s == nil || len(o.requests) <= len(s.requests)) {
+		if o.binary == binary && len(o.requests) < o.capacity() && (s == nil || len(o.requests) <= len(s.requests)) {
 			s = o
 		}
 	}
-	if s == nil {
-		return false
+	return s
+}
+
+// next returns what the run asks of a worker next, nil for nothing. It starts on one that has
+// nothing else to do.
+func (r *run) next(s *slot) *request {
+	if r.waits && r.op == wire.OpRun && len(s.requests) == 0 {
+		return r.start(s)
 	}
-	for range p.runs { // which take turns
-		r := p.runs[0]
-		p.runs = append(p.runs[1:], r)
-		if r.waits && r.op == wire.OpRun && len(s.requests) == 0 {
-			s.start(r)
-			return true
-		}
-		if r.deal == nil {
-			continue
-		}
+	if r.deal != nil {
 		if piece := r.deal.Give(); piece != nil {
-			s.send(&request{op: wire.OpChunk, run: r, deal: r.deal, piece: piece})
-			return true
+			return &request{op: wire.OpChunk, run: r, deal: r.deal, piece: piece}
 		}
 	}
-	return false
+	return nil
+}
+
+// retire ends the workers that have nothing to do and nobody to look.
+func (p *Pool) retire() {
+	p.slots = slices.DeleteFunc(p.slots, func(s *slot) bool {
+		if s.binary == p.shown || slices.ContainsFunc(p.runs, func(r *run) bool { return r.binary == s.binary }) {
+			return false
+		}
+		s.requests = nil
+		s.terminate()
+		return true
+	})
+	running := slices.ContainsFunc(p.runs, func(r *run) bool { return r.op == wire.OpRun })
+	if running != p.running {
+		p.running = running
+		p.options.Running(running)
+	}
 }
 
 // waitingLook returns the look that waits for a worker, nil where none does.
@@ -103,7 +139,7 @@ func (s *slot) capacity() int {
 	switch {
 	case !s.ready || slices.ContainsFunc(s.requests, (*request).exclusive):
 		return 0
-	case s != s.pool.slots[0]:
+	case !s.first:
 		return 2
 	case s.pool.waitingLook() != nil:
 		return 0 // let it drain for the look
@@ -116,10 +152,10 @@ func (t *request) exclusive() bool {
 	return t.op != wire.OpChunk && (t.op != wire.OpParts || t.last)
 }
 
-// start makes the slot's worker the runner of a run.
-func (s *slot) start(r *run) {
+// start makes the slot's worker the runner of the run.
+func (r *run) start(s *slot) *request {
 	r.waits, r.runner = false, s
-	s.send(&request{op: r.op, run: r})
+	return &request{op: r.op, run: r}
 }
 
 // send posts a request to the worker, with what the worker needs and does not have yet.

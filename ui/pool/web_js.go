@@ -15,48 +15,42 @@ func page(name string, args ...any) js.Value {
 	return js.Global().Get("indistinct").Call(name, args...)
 }
 
-// Web returns a pool of Web Workers for each worker binary, see Defaults; binary names the
-// wasm file that computes for a Spec, first the one whose workers start at once, program the
-// parameter that holds a visitor's program, see Options. The page's load.js compiles each file
-// once; the workers share the compiled module. Where the browser ended the page during a run
-// there is one worker, and lost says so; where it cannot make several, note is told that there
-// is one.
-func Web(first string, binary, program func(lab.Spec) string, note func(lang.Message)) (ls *Labs, lost lang.Message) {
+// Web returns a pool of Web Workers, see Defaults and Options; first is the binary whose workers
+// start at once. The page's load.js compiles each binary once; the workers share the compiled
+// module. Where the browser ended the page during a run there is one worker, and lost says so;
+// where it cannot make several, note is told that there is one.
+func Web(first string, binary, program func(lab.Spec) string, note func(lang.Message)) (p *Pool, lost lang.Message) {
 	machine := page("machine")
 	o := Defaults(machine.Index(0).Int(), machine.Index(1).Float(), machine.Index(2).Bool())
-	o.Program = program
+	o.First, o.Binary, o.Program = first, binary, program
 	if page("lost").Bool() {
 		o.Workers, lost = 1, lang.Say("pool.lost")
 	}
-	o.Shrunk = func() {
-		o.Workers = 1
-		note(lang.Say("pool.few"))
-	}
-	ls = NewLabs(first, binary, func(file string) *Pool { return New(web(file), o) })
-	ls.busy = func(runs bool) { page("busy", runs) }
-	return ls, lost
+	o.Shrunk = func() { note(lang.Say("pool.few")) }
+	o.Running = func(runs bool) { page("busy", runs) }
+	return New(web{}, o), lost
 }
 
 // Offer lets the workers read a file of the visitor's by a key, from now on.
 func Offer(key string, file js.Value) { page("offer", key, file) }
 
-// web is a Transport of Web Workers that run a file: those of load.js.
-type web string
+// web is a Transport of Web Workers: those of load.js.
+type web struct{}
 
-func (file web) Blob(data []byte) Blob {
+func (web) Blob(data []byte) Blob {
 	a := js.Global().Get("Uint8Array").New(len(data))
 	js.CopyBytesToJS(a, data)
 	return a.Get("buffer")
 }
 
-func (file web) Bytes(b Blob) []byte {
+func (web) Bytes(b Blob) []byte {
 	a := js.Global().Get("Uint8Array").New(b.(js.Value))
 	out := make([]byte, a.Length())
 	js.CopyBytesToGo(out, a)
 	return out
 }
 
-func (file web) Spawn(events func(Event)) Worker {
+func (web) Spawn(binary string, events func(Event)) Worker {
 	// One at a time: it waits for the pool's lock and never for another event.
 	hear := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		e := Event{}
@@ -81,7 +75,7 @@ func (file web) Spawn(events func(Event)) Worker {
 		events(e)
 		return nil
 	})
-	return webWorker{page("worker", string(file), build.Mark, hear), hear}
+	return webWorker{page("worker", binary, build.Mark, hear), hear}
 }
 
 type webWorker struct {
