@@ -1,5 +1,7 @@
 package work
 
+import "cmp"
+
 // Pace cuts a job's batches into chunks that each take about ChunkMillis, whatever a
 // trial takes: it begins with few trials, and learns from the chunks that are done.
 type Pace struct {
@@ -86,11 +88,5 @@ func (c *Cutter) Took(k Chunk, ms float64) {
 
 // Cut returns a Cutter of chunks of grain trials (of the batch's own grain where grain is 0).
 func (b Batch) Cut(grain int64) *Cutter {
-	if grain < 1 {
-		grain = b.Grain
-	}
-	if grain < 1 {
-		grain = max(1, b.Trials)
-	}
-	return &Cutter{batch: b, size: grain}
+	return &Cutter{batch: b, size: cmp.Or(max(grain, 0), max(b.Grain, 0), max(b.Trials, 1))}
 }

@@ -14,8 +14,8 @@
 //
 // The files, each of which uses those before it: options.go; transport.go, what a worker
 // is; pool.go, what is asked of a pool; run.go, the course of a run; slots.go, what a worker
-// is asked for, and who is asked; events.go, what follows whatever a worker does; labs.go, a
-// pool for each worker binary; web_js.go, the browser's workers.
+// is asked for, and who is asked; events.go, what follows whatever a worker does; web_js.go,
+// the browser's workers.
 package pool
 
 import (
@@ -38,7 +38,7 @@ type Pool struct {
 
 	mu      sync.Mutex
 	slots   []*slot // one for each worker, of all binaries
-	runs    []*run  // that are not over, in the order in which they take turns
+	runs    []*run  // that are not over: the look, then the others in the order in which they take turns
 	last    int64   // id of a run or a request
 	shown   string  // the binary of the laboratory that was looked at last; "": nobody looks
 	running bool    // what options.Running was told
@@ -144,11 +144,12 @@ func (p *Pool) begin(r *run, s lab.Spec) {
 	if r.program != "" { // a visitor's program can be slow
 		r.pace.Caution *= 8
 	}
+	at := len(p.runs)
 	if r.op == wire.OpLook {
 		p.supersede()
-		p.shown = r.binary
+		p.shown, at = r.binary, 0
 	}
-	p.runs = append(p.runs, r)
+	p.runs = slices.Insert(p.runs, at, r)
 	var err error
 	if r.spec, err = s.MarshalJSON(); err != nil {
 		r.fail(lang.Of(err))

@@ -37,28 +37,9 @@ type request struct {
 	last  bool                // of OpParts: no parts follow
 }
 
-// assign sends the workers what requests they can take.
+// assign sends the workers what requests they can take, and ends those of whom nothing will
+// be asked.
 func (p *Pool) assign() {
-	// A look does not wait for the one that it supersedes, but two at a time
-	// are enough while a handle is dragged.
-	if l := p.waitingLook(); l != nil {
-		looking := 0
-		var free *slot
-		for _, s := range p.slots {
-			if s.binary != l.binary {
-				continue
-			}
-			if slices.ContainsFunc(s.requests, func(t *request) bool { return t.op == wire.OpLook }) {
-				looking++
-			}
-			if free == nil && s.ready && len(s.requests) == 0 {
-				free = s
-			}
-		}
-		if free != nil && looking < 2 {
-			free.send(l.start(free))
-		}
-	}
 	for p.assignOne() {
 	}
 	p.retire()
@@ -75,7 +56,9 @@ func (p *Pool) assignOne() bool {
 		if t == nil {
 			continue
 		}
-		p.runs = append(slices.Delete(p.runs, i, i+1), r)
+		if r.op == wire.OpRun {
+			p.runs = append(slices.Delete(p.runs, i, i+1), r)
+		}
 		s.send(t)
 		return true
 	}
@@ -94,10 +77,12 @@ func (p *Pool) leastBusy(binary string) (s *slot) {
 }
 
 // next returns what the run asks of a worker next, nil for nothing. It starts on one that has
-// nothing else to do.
+// nothing else to do. A look does not wait for the one that it supersedes, but two at a time
+// are enough while a handle is dragged.
 func (r *run) next(s *slot) *request {
-	if r.waits && r.op == wire.OpRun && len(s.requests) == 0 {
-		return r.start(s)
+	if r.waits && len(s.requests) == 0 && (r.op == wire.OpRun || r.pool.countLooks(r.binary) < 2) {
+		r.waits, r.runner = false, s
+		return &request{op: r.op, run: r}
 	}
 	if r.deal != nil {
 		if piece := r.deal.Give(); piece != nil {
@@ -105,6 +90,16 @@ func (r *run) next(s *slot) *request {
 		}
 	}
 	return nil
+}
+
+// countLooks returns the number of a binary's workers that answer looks.
+func (p *Pool) countLooks(binary string) (n int) {
+	for _, s := range p.slots {
+		if s.binary == binary && slices.ContainsFunc(s.requests, func(t *request) bool { return t.op == wire.OpLook }) {
+			n++
+		}
+	}
+	return n
 }
 
 // retire ends the workers that have nothing to do and nobody to look.
@@ -124,25 +119,15 @@ func (p *Pool) retire() {
 	}
 }
 
-// waitingLook returns the look that waits for a worker, nil where none does.
-func (p *Pool) waitingLook() *run {
-	i := slices.IndexFunc(p.runs, func(r *run) bool { return r.waits && r.op == wire.OpLook })
-	if i < 0 {
-		return nil
-	}
-	return p.runs[i]
-}
-
-// capacity returns how many requests of runs a worker may have. The second one waits in
-// its queue, so that it does not idle while the page is busy drawing.
+// capacity returns how many requests a worker may have. The second one waits in its queue, so
+// that it does not idle while the page is busy drawing; the first worker has none there, so
+// that it is soon free for a look.
 func (s *slot) capacity() int {
 	switch {
 	case !s.ready || slices.ContainsFunc(s.requests, (*request).exclusive):
 		return 0
 	case !s.first:
 		return 2
-	case s.pool.waitingLook() != nil:
-		return 0 // let it drain for the look
 	}
 	return 1
 }
@@ -150,12 +135,6 @@ func (s *slot) capacity() int {
 // exclusive reports whether the worker should get no other request until it answers.
 func (t *request) exclusive() bool {
 	return t.op != wire.OpChunk && (t.op != wire.OpParts || t.last)
-}
-
-// start makes the slot's worker the runner of the run.
-func (r *run) start(s *slot) *request {
-	r.waits, r.runner = false, s
-	return &request{op: r.op, run: r}
 }
 
 // send posts a request to the worker, with what the worker needs and does not have yet.
