@@ -268,10 +268,11 @@
   // goes on. lost tells once whether the browser ended the page during one.
   const mark = 'indistinct-run';
   const busy = (on) => attempt(() => { if (parent === window) on ? sessionStorage.setItem(mark, 'yes') : sessionStorage.removeItem(mark); });
-  // machine is what it tells of itself: processors, gigabytes, whether a finger points.
-  const machine = () => [navigator.hardwareConcurrency || 0, /** @type {any} */ (navigator).deviceMemory || 0, matchMedia('(pointer: coarse)').matches];
   const lost = () => attempt(() => { const was = sessionStorage.getItem(mark); sessionStorage.removeItem(mark); return !!was; }, false);
   addEventListener('pagehide', () => busy(false));
+
+  // machine is what the browser tells of it: processors, gigabytes, whether a finger points.
+  const machine = () => [navigator.hardwareConcurrency || 0, /** @type {any} */ (navigator).deviceMemory || 0, matchMedia('(pointer: coarse)').matches];
 
   async function run(url) {
     await window.indistinctSeen;

@@ -89,7 +89,7 @@ func (s *slot) onReply(e Event) {
 	case len(e.Blobs) != want:
 		r.fail(lang.Say("pool.incomplete"))
 	case a.Step != nil:
-		r.beginStep(a.Step.Name, a.Step.Weight, a.Step.Left, 1)
+		r.beginStep(*a.Step)
 	case a.Show != "":
 		r.onShow(a.Show, e.Blobs[0])
 	case a.Done || t.op == wire.OpLook:

@@ -54,7 +54,7 @@ func (r *run) onBatch(b work.Batch, args Blob) {
 	}
 	r.batch, r.args, r.deal = b, args, work.NewDeal[Blob](r.pace.Cut(b))
 	r.sending, r.sent = false, uptime.Now()
-	r.beginStep(b.Name, b.Weight, b.Left, b.Total())
+	r.beginStep(b)
 	r.sendParts()
 }
 
@@ -110,9 +110,9 @@ func (r *run) lost(losses int, say lang.Message) bool {
 }
 
 // beginStep reports that a step of the job begins.
-func (r *run) beginStep(name string, weight, left float64, total int64) {
-	r.bar.Enter(weight, left)
-	r.step, r.count, r.total = lang.Say(name), 0, total
+func (r *run) beginStep(b work.Batch) {
+	r.bar.Enter(b.Weight, b.Left)
+	r.step, r.count, r.total = lang.Say(b.Name), 0, b.Total()
 	r.reportProgress(wire.Progress{}, true)
 }
 

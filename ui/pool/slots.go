@@ -52,15 +52,13 @@ func (p *Pool) assignOne() bool {
 		if s == nil {
 			continue
 		}
-		t := r.next(s)
-		if t == nil {
-			continue
+		if t := r.next(s); t != nil {
+			if r.op == wire.OpRun {
+				p.runs = append(slices.Delete(p.runs, i, i+1), r)
+			}
+			s.send(t)
+			return true
 		}
-		if r.op == wire.OpRun {
-			p.runs = append(slices.Delete(p.runs, i, i+1), r)
-		}
-		s.send(t)
-		return true
 	}
 	return false
 }
@@ -121,20 +119,16 @@ func (p *Pool) retire() {
 
 // capacity returns how many requests a worker may have. The second one waits in its queue, so
 // that it does not idle while the page is busy drawing; the first worker has none there, so
-// that it is soon free for a look.
+// that it is soon free for a look. None comes behind what starts a run or lets it go on.
 func (s *slot) capacity() int {
+	alone := func(t *request) bool { return t.op != wire.OpChunk && (t.op != wire.OpParts || t.last) }
 	switch {
-	case !s.ready || slices.ContainsFunc(s.requests, (*request).exclusive):
+	case !s.ready || slices.ContainsFunc(s.requests, alone):
 		return 0
 	case !s.first:
 		return 2
 	}
 	return 1
-}
-
-// exclusive reports whether the worker should get no other request until it answers.
-func (t *request) exclusive() bool {
-	return t.op != wire.OpChunk && (t.op != wire.OpParts || t.last)
 }
 
 // send posts a request to the worker, with what the worker needs and does not have yet.

@@ -64,7 +64,7 @@ func (c *coroutine) Do(b work.Batch, take func([]work.Part) error) error {
 
 // Step implements work.Crew.
 func (c *coroutine) Step(name string, weight, left float64) {
-	c.reply(wire.Reply{Step: &wire.Step{Name: name, Weight: weight, Left: left}})
+	c.reply(wire.Reply{Step: &work.Batch{Name: name, Trials: 1, Weight: weight, Left: left}})
 }
 
 // Show implements work.Crew.

@@ -98,9 +98,6 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 	}
 	switch q.Op {
 	case wire.OpRun:
-		if j.coroutine != nil {
-			j.coroutine.stop()
-		}
 		j.coroutine = startCoroutine(j.job)
 		return j.coroutine.resume(more)
 	case wire.OpParts:

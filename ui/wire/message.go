@@ -55,7 +55,7 @@ type Reply struct {
 	Fail  lang.Message `json:"fail,omitempty"`  // one sentence; the rest is then empty
 	Field string       `json:"field,omitempty"` // the parameter that Fail blames
 	Line  int          `json:"line,omitempty"`  // of the program that Fail blames
-	Step  *Step        `json:"step,omitempty"`
+	Step  *work.Batch  `json:"step,omitempty"`  // what the job does by itself, as of one trial
 	Show  work.Kind    `json:"show,omitempty"`
 	Batch *work.Batch  `json:"batch,omitempty"`
 	Done  bool         `json:"done,omitempty"`
@@ -63,13 +63,6 @@ type Reply struct {
 	// goes on from now. Nothing else is said then.
 	Code   *bool   `json:"code,omitempty"`
 	Millis float64 `json:"ms,omitempty"` // how long the worker took
-}
-
-// Step is what a job does by itself: see work.Crew.
-type Step struct {
-	Name   string  `json:"name"`
-	Weight float64 `json:"weight"`
-	Left   float64 `json:"left"`
 }
 
 // Head encodes a Request or a Reply.
