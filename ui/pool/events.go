@@ -157,7 +157,7 @@ func (s *slot) onStartFailure(e Event) {
 	s.failures++
 	wait := time.Duration(0)
 	switch {
-	case e.Scarce && p.reaches(s.binary, func(o *slot) bool { return o != s }):
+	case e.Scarce && p.has(s.binary, func(o *slot) bool { return o != s }):
 		for _, o := range p.slots {
 			if o.binary == s.binary {
 				o.vacate(false)
@@ -178,11 +178,11 @@ func (s *slot) onStartFailure(e Event) {
 			}
 		})
 	}
-	if p.reaches(s.binary, func(o *slot) bool { return o.ready }) {
+	if p.has(s.binary, func(o *slot) bool { return o.ready }) {
 		return
 	}
 	// Of several in a row the first is told.
-	over := s.failures == manyFailures && !p.reaches(s.binary, func(o *slot) bool { return o.failures < manyFailures })
+	over := s.failures == manyFailures && !p.has(s.binary, func(o *slot) bool { return o.failures < manyFailures })
 	for _, r := range slices.Clone(p.runs) {
 		if r.binary != s.binary {
 			continue

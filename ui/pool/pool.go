@@ -65,10 +65,10 @@ func New(t Transport, o Options) *Pool {
 
 // need starts the workers of a binary, where there are none or none can start, at once.
 func (p *Pool) need(binary string) {
-	if p.reaches(binary, func(s *slot) bool { return s.failures < manyFailures }) {
+	if p.has(binary, func(s *slot) bool { return s.failures < manyFailures }) {
 		return
 	}
-	if !p.reaches(binary, func(*slot) bool { return true }) {
+	if !p.has(binary, func(*slot) bool { return true }) {
 		for i := range p.options.Workers {
 			p.slots = append(p.slots, &slot{pool: p, binary: binary, first: i == 0})
 		}
@@ -82,8 +82,8 @@ func (p *Pool) need(binary string) {
 	}
 }
 
-// reaches reports whether one of a binary's slots is as asked.
-func (p *Pool) reaches(binary string, is func(*slot) bool) bool {
+// has reports whether one of a binary's slots is as asked.
+func (p *Pool) has(binary string, is func(*slot) bool) bool {
 	return slices.ContainsFunc(p.slots, func(s *slot) bool { return s.binary == binary && is(s) })
 }
 
@@ -146,7 +146,10 @@ func (p *Pool) begin(r *run, s lab.Spec) {
 	}
 	at := len(p.runs)
 	if r.op == wire.OpLook {
-		p.supersede()
+		if at > 0 && p.runs[0].op == wire.OpLook { // its callback never comes
+			p.runs[0].over, p.runs[0].waits = true, false
+			p.runs = p.runs[1:]
+		}
 		p.shown, at = r.binary, 0
 	}
 	p.runs = slices.Insert(p.runs, at, r)
@@ -165,16 +168,6 @@ func (p *Pool) begin(r *run, s lab.Spec) {
 			}
 		})
 	}
-}
-
-// supersede drops the look: its callback never comes.
-func (p *Pool) supersede() {
-	p.runs = slices.DeleteFunc(p.runs, func(r *run) bool {
-		if r.op == wire.OpLook {
-			r.over, r.waits = true, false
-		}
-		return r.over
-	})
 }
 
 // Rest implements wire.Rester.
