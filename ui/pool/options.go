@@ -17,8 +17,6 @@ type Options struct {
 	// visitor looks at a laboratory of another binary and none of their runs is left.
 	Binary func(lab.Spec) string
 	First  string
-	// ChunkTime is how long a chunk should take; 0 for 20 ms.
-	ChunkTime time.Duration
 	// Program names the parameter of a Spec that holds a program which a visitor
 	// wrote and which may never end, "" where there is none; nil: nowhere is one.
 	Program func(lab.Spec) string
@@ -29,6 +27,8 @@ type Options struct {
 }
 
 const (
+	// chunkTime is how long a chunk should take.
+	chunkTime = 20 * time.Millisecond
 	// cancelTimeout is how long a busy worker may take to answer after its run was
 	// cancelled, before it is replaced.
 	cancelTimeout = 100 * time.Millisecond
@@ -67,7 +67,6 @@ func Defaults(processors int, memory float64, touch bool) Options {
 // withDefaults returns the options with what is not given filled in.
 func (o Options) withDefaults() Options {
 	o.Workers = max(o.Workers, 1)
-	o.ChunkTime = cmp.Or(o.ChunkTime, 20*time.Millisecond)
 	o.First = cmp.Or(o.First, "worker")
 	if o.Binary == nil {
 		o.Binary = func(lab.Spec) string { return o.First }

@@ -35,6 +35,7 @@ type Pool struct {
 	transport Transport
 	options   Options
 	after     func(time.Duration, func()) // calls a function later
+	chunk     time.Duration               // how long one should take
 
 	mu      sync.Mutex
 	slots   []*slot // one for each worker, of all binaries
@@ -54,7 +55,7 @@ var (
 
 // New starts the workers of the first binary.
 func New(t Transport, o Options) *Pool {
-	p := &Pool{transport: t, options: o.withDefaults()}
+	p := &Pool{transport: t, options: o.withDefaults(), chunk: chunkTime}
 	p.after = func(d time.Duration, do func()) { time.AfterFunc(d, do) }
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -136,8 +137,7 @@ func (p *Pool) begin(r *run, s lab.Spec) {
 	p.last++
 	r.pool, r.id, r.program, r.binary = p, p.last, p.options.Program(s), p.options.Binary(s)
 	r.waits, r.index, r.furthest = true, -1, -1
-	r.pace = work.Pace{ChunkMillis: float64(p.options.ChunkTime.Microseconds()) / 1000,
-		Workers: p.options.Workers, Caution: 8}
+	r.pace = work.Pace{ChunkMillis: 1000 * p.chunk.Seconds(), Workers: p.options.Workers, Caution: 8}
 	if lab.ReadsFiles(r.task) { // and runs no program
 		r.program = ""
 	}

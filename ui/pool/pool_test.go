@@ -228,14 +228,17 @@ func TestResultDoesNotDependOnWorkers(t *testing.T) {
 	l := &labtest.Lab{Before: slow}
 	s := spec(t, l, "n=777", "seed=3")
 	want := serial(t, s)
-	for _, o := range []Options{{Workers: 1}, {Workers: 2}, {Workers: 5},
-		{Workers: 16, ChunkTime: 3 * time.Millisecond}, {Workers: 3, ChunkTime: time.Second}} {
-		t.Run(fmt.Sprintf("%d workers, %v", o.Workers, o.ChunkTime), func(t *testing.T) {
+	for _, o := range []struct {
+		workers int
+		chunk   time.Duration
+	}{{1, chunkTime}, {2, chunkTime}, {5, chunkTime}, {16, 3 * time.Millisecond}, {3, time.Second}} {
+		t.Run(fmt.Sprintf("%d workers, %v", o.workers, o.chunk), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := &testTransport{lab: l, start: func(n int) (time.Duration, error) {
 					return time.Duration(n) * 7 * time.Millisecond, nil
 				}}
-				p := New(f, o)
+				p := New(f, Options{Workers: o.workers})
+				p.chunk = o.chunk
 				got := runOnce(p, s, "sum", 0)
 				if got.fail != "" || string(got.result) != string(want) {
 					t.Errorf("got %s %q\nwant %s", got.result, got.fail, want)
@@ -450,7 +453,6 @@ func TestChunksTakeTheTargetTime(t *testing.T) {
 		{1000, 500 * time.Microsecond, 4 * time.Millisecond},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			const target = 20 * time.Millisecond
 			var mu sync.Mutex
 			all, fitting := time.Duration(0), time.Duration(0)
 			l := &labtest.Lab{Before: func(chunk work.Chunk) error {
@@ -462,18 +464,18 @@ func TestChunksTakeTheTargetTime(t *testing.T) {
 				mu.Lock()
 				defer mu.Unlock()
 				all += d
-				if d > target/2 && d < 2*target {
+				if d > chunkTime/2 && d < 2*chunkTime {
 					fitting += d
 				}
 				return nil
 			}}
-			p := New(&testTransport{lab: l}, Options{Workers: 2, ChunkTime: target})
+			p := New(&testTransport{lab: l}, Options{Workers: 2})
 			if got := runOnce(p, spec(t, l, fmt.Sprintf("n=%d", c.trials)), "sum", 0); got.fail != "" {
 				t.Error(got.fail)
 			}
 			if fitting < all*2/3 {
 				t.Errorf("trials of %v, then %v: of %v in chunks, %v were in chunks of about %v", c.early, c.late, all,
-					fitting, target)
+					fitting, chunkTime)
 			}
 			p.Close()
 		})
