@@ -123,6 +123,7 @@ func TestCodeIsTold(t *testing.T) {
 			if words > 11 {
 				t.Errorf("a chunk is told by %d words", words)
 			}
+			args = nil // which would be a report
 			handle(wire.Request{Op: wire.OpLook})
 			if words < 2 || words > 30 {
 				t.Errorf("a look is told by %d words", words)

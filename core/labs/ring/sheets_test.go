@@ -147,7 +147,8 @@ func (c *uninformed) Do(b work.Batch, take func([]work.Part) error) error {
 	if err != nil {
 		return err
 	}
-	for _, k := range b.Chunks(0) {
+	cut := b.Cut(0)
+	for k, ok := cut.Next(); ok; k, ok = cut.Next() {
 		x, err := own(k)
 		if err != nil {
 			return err

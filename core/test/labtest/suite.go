@@ -181,7 +181,11 @@ func (f few) Do(b work.Batch, take func([]work.Part) error) error {
 	if f.together {
 		grain = max(1, b.Trials/4)
 	}
-	chunks := b.Chunks(grain)
+	var chunks []work.Chunk
+	cut := b.Cut(grain)
+	for k, ok := cut.Next(); ok; k, ok = cut.Next() {
+		chunks = append(chunks, k)
+	}
 	parts := make([]work.Part, len(chunks))
 	errs := make([]error, len(chunks))
 	one := func(i int) {

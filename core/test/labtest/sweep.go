@@ -502,7 +502,8 @@ func (c *sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 			b.Trials = 1
 		}
 	}
-	for _, chunk := range b.Chunks(0) {
+	cut := b.Cut(0)
+	for chunk, ok := cut.Next(); ok; chunk, ok = cut.Next() {
 		data, err := do(chunk)
 		if err != nil {
 			return err
