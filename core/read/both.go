@@ -2,7 +2,6 @@ package read
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 	"math"
 	"slices"
@@ -404,9 +403,6 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 	for in := range files {
 		var blanks cycle
 		for i, l := range lines[in] {
-			if l = strings.TrimRight(l, "\r"); strings.Contains(l, "\r") {
-				return rows, fault(names[in], cmp.Or(unfit([]byte(l)), "read.return"), "line", i+1)
-			}
 			if blanks.n++; strings.TrimSpace(l) == "" {
 				blanks.mark(i + 1)
 			}

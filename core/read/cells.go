@@ -1,7 +1,6 @@
 package read
 
 import (
-	"cmp"
 	"math"
 	"math/big"
 	"slices"
@@ -13,11 +12,7 @@ import (
 // Read reads a line by the form and appends the release's cells to out; skip says that it
 // holds none: a comment, the header once more, or nothing. at is its number, from 1.
 func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip bool, err error) {
-	b := []byte(strings.TrimRight(line, "\r"))
-	if strings.ContainsAny(line[:len(b)], "\r\n") {
-		return out, true, fault(f.subject, cmp.Or(unfit(b), "read.return"), "line", at)
-	}
-	fields, skip, err := f.record(b, at, &tally{records: at - 1})
+	fields, skip, err := f.record([]byte(line), at, &tally{records: at - 1})
 	if skip || err != nil {
 		return out, true, err
 	}
@@ -94,9 +89,6 @@ func (k *Column) large(v *big.Int, out []float64) []float64 {
 // cell is the cell of a field.
 func (f *Form) cell(c *Column, b []byte) float64 {
 	if n, ok := number(b, f.DecimalComma); ok {
-		if c.Single {
-			n.v = float64(float32(n.v))
-		}
 		return mechanism.Number(n.v)
 	}
 	if len(b) == 0 || c.Absent && missing(b) {

@@ -273,7 +273,6 @@ func (c *column) kind(comma [2]bool, source [2]lang.Message) (k Column, err erro
 		k.Absent = k.Absent && q.missingWords() < 2
 	}
 	k.Number = 2*(p.numbers+p.commas) > p.rows
-	k.Single = comma == [2]bool{} && p.texts == 0 && p.full == 0 && p.singles >= 20
 	in := 0
 	if c.at[0].wide.line == 0 && c.at[0].odd.line == 0 {
 		in = 1

@@ -56,7 +56,6 @@ type Column struct {
 	Digits int
 	Cells  int
 	Number bool // most entries are numbers; of digits: the number too
-	Single bool // numbers of 32 bits
 	Absent bool // words that say there is no value are an empty cell
 }
 
@@ -90,10 +89,11 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 			f.fields = append(f.fields, nil)
 		}
 		n := nest{f, record}
-		if id = n.value("", mostDepth); id == "" && (n.take(0) || len(n.text) > 0 || len(f.fields) == 0) {
+		id = n.value("", mostDepth)
+		if n.take(""); id == "" && (len(n.text) > 0 || len(f.fields) == 0) {
 			id = "read.bracket"
 		}
-		if f.Width == 0 && f.Shape == Lists {
+		if f.Width == 0 {
 			f.Width = len(f.fields)
 		}
 	}

@@ -231,7 +231,7 @@ func (f *Form) header(s sample) {
 		}
 		named := slices.ContainsFunc(head, func(s string) bool { return !missing([]byte(s)) })
 		if named && !word && len(head) == f.Width && headed(head, body) {
-			f.Header, f.Names, f.From, f.At = string(s.lines[0]), head, "header", s.first
+			f.Header, f.Names, f.From, f.At = strings.TrimRight(string(s.lines[0]), "\r"), head, "header", s.first
 			return
 		}
 	}

@@ -151,9 +151,51 @@ func (a *array) text(b []byte) []byte {
 	return strconv.AppendFloat(nil, math.Float64frombits(bits), 'g', -1, 64)
 }
 
-// names are the columns of arrays of one archive.
-func names(arrays []*array) (out []string) {
-	for _, a := range arrays {
+// arrays are those of an archive, or one alone.
+type arrays []*array
+
+// begin implements format.
+func (all arrays) begin(f *File) error {
+	f.form = &Form{Shape: Arrays, Names: all.names(), From: "arrays", subject: f.subject}
+	if f.form.Width = len(f.form.Names); strings.Join(f.form.Names, "") == "" {
+		f.form.Names, f.form.From = nil, ""
+	}
+	return nil
+}
+
+// each implements format: the rows of arrays, which have as many.
+func (all arrays) each(f *File, use func(fields [][]byte, line int) error) (err error) {
+	first := all[0]
+	for _, a := range all {
+		if a.rows != first.rows {
+			return fault(f.subject, "read.arrays", "name", first.name, "n", first.rows, "other", a.name, "m", a.rows)
+		}
+	}
+	var fields [][]byte
+	for i := range first.rows {
+		fields = fields[:0]
+		for _, a := range all {
+			if fields, err = a.read(i, fields); err != nil {
+				return fault(f.subject, "read.packed", "line", i+1)
+			}
+		}
+		if err := use(fields, i+1); err != nil {
+			return err
+		}
+	}
+	for _, a := range all {
+		if next, err := a.in.Peek(1); len(next) > 0 {
+			return fault(f.subject, "read.behind", "rows", a.rows)
+		} else if err != io.EOF { // a wrong check sum
+			return fault(f.subject, "read.packed", "line", a.rows)
+		}
+	}
+	return nil
+}
+
+// names are the columns of the arrays.
+func (all arrays) names() (out []string) {
+	for _, a := range all {
 		for c := range a.width {
 			switch {
 			case a.name == "" || a.width > 1 && strings.HasPrefix(a.name, "arr_"):

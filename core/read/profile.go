@@ -6,9 +6,8 @@ import (
 	"maps"
 	"math"
 	"math/big"
+	"regexp"
 	"slices"
-	"strings"
-	"time"
 )
 
 // mostSeen is how many values of a column are told apart to see whether all are different.
@@ -26,7 +25,6 @@ type profile struct {
 	three   int   // of numbers with a comma or a point, those that may have thousands
 	grouped place // the first number with thousands
 	dates   int
-	layout  string          // of the date seen last
 	words   map[string]seen // of others and missing, as far as they fit in
 	crowded int             // others that did not
 
@@ -34,16 +32,15 @@ type profile struct {
 	bare, long int // and without; of those, of more than three digits
 
 	// Of texts of digits.
-	texts         int // fields of digits alone
-	length        int // of the first
-	odds          int // of another length
-	odd           place
-	zero, big     bool // some begin with a zero; some are beyond 2⁵³
-	binary        bool // all are of 0 and 1
-	longest       int
-	least, most   *big.Int
-	wide          place // the first of more than 15 digits
-	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
+	texts       int // fields of digits alone
+	length      int // of the first
+	odds        int // of another length
+	odd         place
+	zero, big   bool // some begin with a zero; some are beyond 2⁵³
+	binary      bool // all are of 0 and 1
+	longest     int
+	least, most *big.Int
+	wide        place // the first of more than 15 digits
 
 	first, last, step       float64
 	small                   bool     // some are below 1
@@ -205,10 +202,8 @@ func hash(b []byte) uint64 {
 
 // other takes note of a field that is no plain number.
 func (p *profile) other(b []byte, line int) {
-	if _, err := time.Parse(p.layout, string(b)); err == nil && p.layout != "" {
+	if isDate(b) {
 		p.dates++
-	} else if l := dateLayout(b); l != "" {
-		p.dates, p.layout = p.dates+1, l // most dates of a column are written alike
 	}
 	if f, ok := number(b, true); ok {
 		if p.commas++; f.three() {
@@ -260,15 +255,6 @@ func (p *profile) number(f figure, b []byte, line int) {
 			p.digits(f, b, line)
 		}
 	}
-	if f.digits > 9 || f.endZero && f.after > 1 { // the shortest text ends in no zero but that of "1.0"
-		p.full++
-	} else if f.point && f.digits > 7 && p.full == 0 && p.singles < 10_000 {
-		if single(b) {
-			p.singles++
-		} else {
-			p.full++
-		}
-	}
 }
 
 // digits takes note of a number that is written in digits alone.
@@ -312,8 +298,7 @@ func (p *profile) with(q *profile) *profile {
 	for _, x := range []struct{ to, from *int }{{&out.rows, &q.rows}, {&out.numbers, &q.numbers},
 		{&out.missing, &q.missing}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
 		{&out.commas, &q.commas}, {&out.three, &q.three}, {&out.dates, &q.dates}, {&out.points, &q.points},
-		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts}, {&out.odds, &q.odds},
-		{&out.singles, &q.singles}, {&out.full, &q.full}} {
+		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts}, {&out.odds, &q.odds}} {
 		*x.to += *x.from
 	}
 	out.odd, out.wide = cmp.Or(p.odd, q.odd), cmp.Or(p.wide, q.wide)
@@ -431,48 +416,23 @@ func looksMisread(b []byte, comma bool) bool {
 // named reports whether a word with digits is a name such as rows, users, runs or files have:
 // letters first, or hexadecimal as of a hash or a UUID; no number stands in it, only a point
 // before letters.
-func named(b []byte) bool {
-	letter, hex := false, true
-	for i, c := range b {
-		switch l := c | 0x20; {
-		case isLetter(c), c >= 0x80:
-			letter, hex = true, hex && l <= 'f'
-		case c >= '0' && c <= '9', c == '-' && i > 0, c == '_':
-		case (c == '.' || c == '@' || c == '/') && i+1 < len(b) && isLetter(b[i+1]):
-			hex = false
-		default:
-			return false
-		}
-	}
-	first := b[0] | 0x20
-	return letter && (first >= 'a' && first <= 'z' || b[0] >= 0x80 || hex && len(b) >= 8)
-}
+func named(b []byte) bool { return name.Match(b) || len(b) >= 8 && hexName.Match(b) }
 
-// isLetter reports whether a byte is a letter of English, or an underscore.
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
-
-// days and hours are how dates and times are written, as package time says so.
 var (
-	days  = []string{"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "1/2/06", "2-Jan-2006", ""}
-	hours = []string{"", " 15:4", " 15:4:5", "T15:4:5", " 15:4:5Z07:00", "T15:4:5Z07:00", "T15:4:5Z0700"}
+	name    = regexp.MustCompile(`^[a-zA-Z\x80-\x{10FFFF}]([-\w\x80-\x{10FFFF}]|[.@/][a-zA-Z_])*$`)
+	hexName = regexp.MustCompile(`^\d[-\d]*[a-fA-F][-\da-fA-F]*$`)
+)
+
+// dates are days, times, or both, as programs write them.
+var dates = regexp.MustCompile(`^(` + day + `|(` + day + `[ T])?` + hour + `:` + minute + `(:` + minute +
+	`([.,]\d+)?(Z|[-+]\d\d:?\d\d)?)?)$`)
+
+const (
+	day = `(\d{4}-` + month + `-` + dd + `|\d{4}/` + month + `/` + dd + `|` + dd + `[./]` + month + `[./]\d{4}|` +
+		month + `/` + dd + `/\d\d(\d\d)?|` + dd + `-(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{4})`
+	month, dd    = `(0?[1-9]|1[0-2])`, `(0?[1-9]|[12]\d|3[01])`
+	hour, minute = `([01]?\d|2[0-3])`, `[0-5]?\d`
 )
 
 // isDate reports whether a field is a day, a time, or both.
-func isDate(b []byte) bool { return dateLayout(b) != "" }
-
-// dateLayout returns how a date or time is written; "" of other fields.
-func dateLayout(b []byte) string {
-	if len(b) < 5 || len(b) > 40 || b[0] < '0' || b[0] > '9' {
-		return ""
-	}
-	for _, day := range days {
-		for _, hours := range hours {
-			if layout := strings.TrimLeft(day+hours, " T"); len(layout) > 0 {
-				if _, err := time.Parse(layout, string(b)); err == nil {
-					return layout
-				}
-			}
-		}
-	}
-	return ""
-}
+func isDate(b []byte) bool { return len(b) > 4 && len(b) < 40 && dates.Match(b) }

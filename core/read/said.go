@@ -1,8 +1,6 @@
 package read
 
 import (
-	"slices"
-
 	"indistinct/core/lang"
 	"indistinct/core/table"
 )
@@ -52,7 +50,6 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if r.form.DecimalComma {
 		decimal = "comma"
 	}
-	single := slices.ContainsFunc(r.form.Columns, func(c Column) bool { return c.Single })
 	parts := []lang.Message{lang.Say("read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns),
 		"kind", kind,
 		"shape", r.form.code(), "decimal", decimal, "from", from, "line", f.form.At, "names", shown)}
@@ -74,9 +71,6 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	}
 	if f.form.Doubt != "" {
 		parts = append(parts, lang.Say("read.said.doubt", "taken", f.form.Doubt))
-	}
-	if single {
-		parts = append(parts, lang.Say("read.said.single"))
 	}
 	for _, c := range columns {
 		switch a, b := c.at[0], c.at[1]; {

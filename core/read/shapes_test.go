@@ -22,7 +22,7 @@ import (
 
 // fileOf is a file of bytes.
 func fileOf(name string, data []byte) (*File, error) {
-	return Open(name, int64(len(data)), false, func() (io.Reader, error) { return bytes.NewReader(data), nil })
+	return Open(name, int64(len(data)), func() (io.Reader, error) { return bytes.NewReader(data), nil })
 }
 
 // cellsOf reads a file against itself: all its releases as texts of cells, and the sentence.

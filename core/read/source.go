@@ -70,47 +70,46 @@ func (f *File) fits() error {
 	return nil
 }
 
-// unpack returns what a reader holds as text or as arrays, without the wrapping of gzip and a byte
+// unpack returns the format of what a reader holds, without the wrapping of gzip and a byte
 // order mark. What is no text is refused.
-func (f *File) unpack(in io.Reader) (text *bufio.Reader, arrays []*array, err error) {
+func (f *File) unpack(in io.Reader) (format, error) {
 	r := bufio.NewReaderSize(in, headBytes)
 	if start, _ := r.Peek(2); string(start) == "\x1f\x8b" {
 		z, err := gzip.NewReader(r)
 		if err != nil {
-			return nil, nil, fault(f.subject, "read.packed", "line", 1)
+			return nil, fault(f.subject, "read.packed", "line", 1)
 		}
 		r = bufio.NewReaderSize(z, headBytes)
 	}
 	start, err := r.Peek(512)
 	if err != nil && err != io.EOF {
-		return nil, nil, f.broken(err, 1)
+		return nil, f.broken(err, 1)
 	}
 	switch {
 	case bytes.HasPrefix(start, []byte("\x93NUMPY")):
 		a, err := f.readArray("", r)
-		return nil, []*array{a}, err
+		return arrays{a}, err
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
-		arrays, err := f.zipped(r)
-		return nil, arrays, err
+		return f.zipped(r)
 	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
 		r.Discard(3)
 		start = start[3:]
 	}
 	for _, m := range magic {
 		if bytes.HasPrefix(start, []byte(m.start)) {
-			return nil, nil, fault(f.subject, "read.binary", "format", m.name, "advice", m.advice)
+			return nil, fault(f.subject, "read.binary", "format", m.name, "advice", m.advice)
 		}
 	}
 	if len(start) > 262 && string(start[257:262]) == "ustar" {
-		return nil, nil, fault(f.subject, "read.binary", "format", "tar", "advice", "unpack")
+		return nil, fault(f.subject, "read.binary", "format", "tar", "advice", "unpack")
 	}
 	if name := wide(start); name != "" {
-		return nil, nil, fault(f.subject, "read.wide", "encoding", name)
+		return nil, fault(f.subject, "read.wide", "encoding", name)
 	}
 	if at := bytes.IndexFunc(start, control); at >= 0 && !utf8.Valid(start) {
-		return nil, nil, fault(f.subject, "read.text", "line", 1+bytes.Count(start[:at], []byte("\n")))
+		return nil, fault(f.subject, "read.text", "line", 1+bytes.Count(start[:at], []byte("\n")))
 	}
-	return r, nil, nil
+	return text{r}, nil
 }
 
 // control reports whether a sign is one that no text has.
@@ -142,7 +141,7 @@ func wide(start []byte) string {
 }
 
 // zipped reads the arrays of an .npz file; other archives are refused by what they hold.
-func (f *File) zipped(r io.Reader) ([]*array, error) {
+func (f *File) zipped(r io.Reader) (format, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MostBytes))
 	if err != nil {
 		return nil, f.broken(err, 1)
@@ -158,7 +157,7 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 		}
 		left -= e.UncompressedSize64
 	}
-	var out []*array
+	var out arrays
 	for _, e := range z.File {
 		format, advice := "ZIP", "unpack"
 		switch {
@@ -174,12 +173,6 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 				return nil, fault(f.subject, "read.packed", "line", 1)
 			}
 			a, err := f.readArray(strings.TrimSuffix(e.Name, ".npy"), bufio.NewReader(in))
-			if err != nil && f.scores { // a single number beside them, or an object
-				if _, err = io.Copy(io.Discard, in); err == nil {
-					continue
-				}
-				err = fault(f.subject, "read.packed", "line", 1)
-			}
 			if err != nil {
 				return nil, err
 			}
@@ -208,6 +201,8 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 func (f *File) broken(err error, line int) error {
 	var corrupt flate.CorruptInputError
 	switch {
+	case err == bufio.ErrTooLong:
+		return fault(f.subject, "read.long", "line", line, "most", mostRecord)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader),
 		errors.As(err, &corrupt):
 		return fault(f.subject, "read.packed", "line", line)

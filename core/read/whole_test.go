@@ -156,19 +156,9 @@ func TestBehind(t *testing.T) {
 		"an archive in a tail":  {append(bytes.Clone(archive), "PK"...), "read.unlisted"},
 		"no order of its items": {bytes.Replace(one, []byte("False"), []byte("Falsd"), 1), "read.packed"},
 	} {
-		for _, scores := range []bool{false, true} {
-			_, err := Open("a", int64(len(c.data)), scores, held(c.data))
-			if err == nil || idOf(err) != c.id {
-				t.Errorf("%s, of scores %v: %v", name, scores, err)
-			}
+		if _, err := Open("a", int64(len(c.data)), held(c.data)); err == nil || idOf(err) != c.id {
+			t.Errorf("%s: %v", name, err)
 		}
-	}
-	// What is passed over among scores is whole, too.
-	archive = stored(t, npy("", false, all[:1]), 0)
-	at := bytes.Index(archive, []byte("fortran"))
-	archive[at] ^= 1
-	if _, err := Open("a", int64(len(archive)), true, held(archive)); err == nil || idOf(err) != "read.packed" {
-		t.Errorf("a damaged array beside scores: %v", err)
 	}
 }
 
@@ -213,7 +203,7 @@ func TestTooMuch(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		f, err := Open("a", int64(len(c.data)), false, held(c.data))
+		f, err := Open("a", int64(len(c.data)), held(c.data))
 		runtime.ReadMemStats(&after)
 		if id := idOf(err); id != c.id || err != nil && f.Records > 0 {
 			t.Errorf("%s: %v, %d records", name, err, f.Records)
@@ -247,9 +237,9 @@ func TestOneObject(t *testing.T) {
 		`[{"x": 1}, {"x": 2}] [3]`:                       "read.bracket",
 		`[{"x": 1}, {"x": 2},]`:                          "read.bracket",
 		`[{"x": 1}, 2]`:                                  "read.object",
-		`[{"x": 1}, {"y": 2}]`:                           "",
+		`[{"x": 1}, {"y": 2}]`:                           "read.key",
 		`[{"x": 1, "y": 2}, {"y": 2}]`:                   "",
-		strings.Repeat("{\"x\": 1}\n", 30) + `{"X": 1}`:  "read.once",
+		strings.Repeat("{\"x\": 1}\n", 30) + `{"X": 1}`:  "read.key",
 		`[{"x": 1, "x": 2}]`:                             "read.twice",
 		`[[1, 2], [3]]`:                                  "read.width",
 		`[[1, {"x": 2}]]`:                                "read.bracket",
