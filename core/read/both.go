@@ -267,29 +267,22 @@ func clipped(words []string) (out []lang.Message) {
 // choose decides which columns are left out.
 func choose(columns []*column, ask table.Ask, f *File) error {
 	leave(columns)
-	index := func(name string) (*column, error) {
-		i, err := f.find(name)
-		if err != nil {
-			return nil, err
-		}
-		k := slices.IndexFunc(columns, func(c *column) bool { return c.field[0] == i })
-		if k < 0 {
-			return nil, fault(f.subject, "read.ask.which", "column", lang.Clip(name, 40))
-		}
-		return columns[k], nil
-	}
 	if len(ask.Columns) > 0 {
 		for _, c := range columns {
 			c.why = "unasked"
 		}
 	}
 	for i, name := range slices.Concat(ask.Columns, ask.Without) {
-		c, err := index(name)
+		at, err := f.find(name)
 		if err != nil {
 			return err
 		}
-		if c.why = ""; i >= len(ask.Columns) {
-			c.why = "without"
+		k := slices.IndexFunc(columns, func(c *column) bool { return c.field[0] == at })
+		if k < 0 {
+			return fault(f.subject, "read.ask.which", "column", lang.Clip(name, 40))
+		}
+		if columns[k].why = ""; i >= len(ask.Columns) {
+			columns[k].why = "without"
 		}
 	}
 	if !slices.ContainsFunc(columns, func(c *column) bool { return c.why == "" }) {

@@ -3,6 +3,7 @@ package read
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 
 	"indistinct/core/lang"
 )
@@ -44,7 +45,6 @@ type Form struct {
 // The kinds of columns that are no cell of numbers and words each.
 const (
 	Less   = "less"   // whole numbers too large for float64, less Base: a cell
-	Halves = "halves" // whole numbers of up to 30 digits: two cells
 	Digits = "digits" // strings of digits: a cell for each, and of short ones one for the number
 )
 
@@ -59,21 +59,16 @@ type Column struct {
 	Absent bool // words that say there is no value are an empty cell
 }
 
+// errorCode is what a spreadsheet writes in place of a value: #N/A, #NUM!, #NAME?.
+var errorCode = regexp.MustCompile(`^#(N/?A([^A-Z0-9/_]|$)|[A-Z0-9/_]+[!?])`)
+
 // comment reports whether a line holds no record: one that begins with #, % or //, but for what a
 // spreadsheet writes in place of a value, and its hint "sep=;". Among records, # alone is one.
 func comment(line []byte, among bool) bool {
 	begins := func(with string) bool { return bytes.HasPrefix(line, []byte(with)) }
 	line = trim(line)
-	return begins("%") || begins("//") || begins("sep=") && len(line) == 5 || begins("#") && !errorCode(line[1:]) &&
+	return begins("%") || begins("//") || begins("sep=") && len(line) == 5 || begins("#") && !errorCode.Match(line) &&
 		!(among && len(line) > 2 && len(bytes.Trim(line, "#")) == 0)
-}
-
-// errorCode reports whether a line goes on after # as what a spreadsheet writes in place of a
-// value: #N/A, #NUM!, #NAME?.
-func errorCode(b []byte) bool {
-	rest := bytes.TrimLeft(b, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_")
-	code := string(b[:len(b)-len(rest)])
-	return code == "N/A" || code == "NA" || code != "" && len(rest) > 0 && (rest[0] == '!' || rest[0] == '?')
 }
 
 // split cuts record number at into fields, which hold until the next call.

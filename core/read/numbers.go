@@ -80,15 +80,10 @@ func number(b []byte, comma bool) (f figure, ok bool) {
 	if !comma {
 		return plain(b)
 	}
-	var buf [80]byte
-	if len(b) > 72 || bytes.ContainsAny(b, ".xX") || bytes.HasSuffix(b, []byte(",")) {
+	if bytes.ContainsAny(b, ".xX") || bytes.HasSuffix(b, []byte(",")) {
 		return f, false
 	}
-	text := append(buf[:0], b...)
-	if i := bytes.IndexByte(text, ','); i >= 0 {
-		text[i] = '.'
-	}
-	return plain(text)
+	return plain(bytes.Replace(b, []byte(","), []byte("."), 1))
 }
 
 // isNumber reports whether a field is a number, be it one with thousands, which is refused later.
@@ -108,16 +103,8 @@ var inThousands = regexp.MustCompile(`^\(\d[-+.,\deE]*\)$|^[-+−]?[1-9]\d{0,2}(
 
 // significant returns the digits of a number without zeros at either end.
 func significant(b []byte) []byte {
-	out := make([]byte, 0, 32)
-	for _, c := range b {
-		if c == 'e' || c == 'E' {
-			break
-		}
-		if c >= '0' && c <= '9' {
-			out = append(out, c)
-		}
-	}
-	return bytes.Trim(out, "0")
+	mantissa, _, _ := bytes.Cut(bytes.ToLower(b), []byte("e"))
+	return bytes.Trim(bytes.Join(bytes.FieldsFunc(mantissa, func(r rune) bool { return r < '0' || r > '9' }), nil), "0")
 }
 
 // missing reports whether a field says that there is no value.

@@ -2,7 +2,6 @@ package read
 
 import (
 	"bytes"
-	"cmp"
 	"maps"
 	"math"
 	"math/big"
@@ -32,12 +31,11 @@ type profile struct {
 	bare, long int // and without; of those, of more than three digits
 
 	// Of texts of digits.
-	texts       int // fields of digits alone
-	length      int // of the first
-	odds        int // of another length
-	odd         place
-	zero, big   bool // some begin with a zero; some are beyond 2⁵³
-	binary      bool // all are of 0 and 1
+	texts       int   // fields of digits alone
+	length      int   // of the first
+	odd         place // of another length
+	zero, big   bool  // some begin with a zero; some are beyond 2⁵³
+	binary      bool  // all are of 0 and 1
 	longest     int
 	least, most *big.Int
 	wide        place // the first of more than 15 digits
@@ -94,19 +92,28 @@ func (c *cycle) period() int {
 	return c.apart
 }
 
-// place is a field that stands for others in a sentence.
+// place is the first of some fields, and how many there are.
 type place struct {
-	line int // 0: none
-	text string
+	n, line int
+	text    string
 }
 
 func (p *place) note(b []byte, line int) {
-	if p.line == 0 {
+	if p.n++; p.n == 1 {
 		p.line, p.text = line, clip(b)
 	}
 }
 
-// add takes note of a field; nil is that of an array that has ended.
+// with is the first of both.
+func (p place) with(q place) place {
+	if p.n == 0 {
+		return q
+	}
+	p.n += q.n
+	return p
+}
+
+// add takes note of a field.
 func (p *profile) add(b []byte, key uint64, line int) {
 	p.rows++
 	if len(p.values) < 3 {
@@ -120,7 +127,7 @@ func (p *profile) add(b []byte, key uint64, line int) {
 	switch {
 	case number:
 		p.number(f, b, line)
-		if f.digits >= 17 || f.v == 0 && f.digits > 0 {
+		if f.digits > 16 || f.v == 0 && f.digits > 0 {
 			p.exactly(f.v, b, line)
 		}
 		return
@@ -264,7 +271,6 @@ func (p *profile) digits(f figure, b []byte, line int) {
 			p.length, p.binary = len(b), true
 		}
 		if len(b) != p.length {
-			p.odds++
 			p.odd.note(b, line)
 		}
 		p.zero = p.zero || f.zero
@@ -298,23 +304,23 @@ func (p *profile) with(q *profile) *profile {
 	for _, x := range []struct{ to, from *int }{{&out.rows, &q.rows}, {&out.numbers, &q.numbers},
 		{&out.missing, &q.missing}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
 		{&out.commas, &q.commas}, {&out.three, &q.three}, {&out.dates, &q.dates}, {&out.points, &q.points},
-		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts}, {&out.odds, &q.odds}} {
+		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts}} {
 		*x.to += *x.from
 	}
-	out.odd, out.wide = cmp.Or(p.odd, q.odd), cmp.Or(p.wide, q.wide)
+	out.odd, out.wide = p.odd.with(q.odd), p.wide.with(q.wide)
 	switch {
 	case p.texts == 0:
 		out.length, out.binary = q.length, q.binary
 	case q.texts > 0:
 		if p.length != q.length {
-			out.odds += q.texts
+			out.odd.n += q.texts
 		}
 		out.binary = p.binary && q.binary
 	}
 	out.small, out.zero, out.big = p.small || q.small, p.zero || q.zero, p.big || q.big
 	out.longest = max(p.longest, q.longest)
 	out.least, out.most = lesser(p.least, q.least, 1), lesser(p.most, q.most, -1)
-	out.exact, out.merged = maps.Clone(p.exact), cmp.Or(p.merged, q.merged)
+	out.exact, out.merged = maps.Clone(p.exact), p.merged.with(q.merged)
 	for _, v := range slices.Sorted(maps.Keys(q.exact)) {
 		out.exactly(v, []byte(q.exact[v]), 1)
 	}
