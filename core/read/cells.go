@@ -1,8 +1,8 @@
 package read
 
 import (
-	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"indistinct/core/mechanism"
@@ -56,13 +56,11 @@ func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) 
 				out = append(out, float64(d-'0'))
 			}
 		default:
-			v, ok := new(big.Int).SetString(string(b), 10)
-			if !ok {
+			v, err := strconv.ParseInt(string(b), 10, 64)
+			if err != nil {
 				return nil, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
 			}
-			base, _ := new(big.Int).SetString(c.Base, 10)
-			x, _ := new(big.Float).SetInt(v.Sub(v, base)).Float64()
-			out = append(out, x)
+			out = append(out, float64(v-c.Base))
 		}
 	}
 	return out, nil

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"maps"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 	"unicode"
@@ -262,17 +261,16 @@ func (c *column) kind(comma [2]bool, source [2]lang.Message) (k Column, err erro
 			return k, fault(source[in], "read.digits", "line", p.odd.line, "digits", p.length, "text", p.odd.text)
 		}
 	}
-	if !p.big || p.points > 0 || p.wholes != p.numbers {
+	if big := p.least <= -1<<53 || p.most >= 1<<53; !big || p.points > 0 || p.wholes != p.numbers {
 		if p.merged.n > 0 {
 			return k, fault(source[0], "read.merged", "text", p.merged.text, "column", c.label())
 		}
 		return k, nil
 	}
-	base := new(big.Int).Sub(p.least, new(big.Int).Mod(p.least, big.NewInt(1000)))
-	if span := new(big.Int).Sub(p.most, base); !span.IsInt64() || span.Int64() >= 1<<53 {
+	k.Kind, k.Base = Less, p.least-(p.least%1000+1000)%1000
+	if p.least == math.MinInt64 || uint64(p.most)-uint64(k.Base) >= 1<<53 {
 		return k, fault(source[in], "read.wholes", "line", p.wide.line, "text", p.wide.text)
 	}
-	k.Kind, k.Base = Less, base.String()
 	return k, nil
 }
 

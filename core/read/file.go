@@ -80,7 +80,7 @@ func (f *File) learn() error {
 	in = io.TeeReader(in, sum)
 	err = f.eachIn(in, func(fields [][]byte, line int) error {
 		for len(f.columns) < len(fields) {
-			f.columns = append(f.columns, &profile{})
+			f.columns = append(f.columns, newProfile())
 		}
 		var print uint64
 		for i, p := range f.columns {

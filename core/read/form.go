@@ -52,7 +52,7 @@ const (
 type Column struct {
 	Field  int
 	Kind   string
-	Base   string
+	Base   int64
 	Digits int
 	Cells  int
 	Number bool // most entries are numbers; of digits: the number too
@@ -84,7 +84,7 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 			f.fields = append(f.fields, nil)
 		}
 		n := nest{f, record}
-		id = n.value("", mostDepth)
+		id = n.record()
 		if n.take(""); id == "" && (len(n.text) > 0 || len(f.fields) == 0) {
 			id = "read.bracket"
 		}
@@ -95,17 +95,15 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	if id == "" && len(f.fields) > MostColumns {
 		id = "read.columns"
 	}
-	for i := 0; i < len(f.fields) && id == ""; i++ {
-		if e := string(f.fields[i]); len(e) > MostField {
-			id = "read.field"
-		} else if e == "..." || e == "…" {
-			id = "read.elided"
+	for _, e := range f.fields {
+		if len(e) > MostField {
+			id = cmp.Or(id, "read.field")
+		} else if string(e) == "..." || string(e) == "…" {
+			id = cmp.Or(id, "read.elided")
 		}
 	}
 	if id != "" {
-		most := map[string]int{"read.field": MostField}[id]
-		return nil, fault(f.subject, id, "line", at, "text", clip(record), "n", len(f.fields),
-			"most", cmp.Or(most, MostColumns))
+		return nil, fault(f.subject, id, "line", at, "text", clip(record), "most", MostColumns, "letters", MostField)
 	}
 	return f.fields, nil
 }

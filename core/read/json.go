@@ -5,12 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strconv"
-	"strings"
 )
-
-// mostDepth is how deep lists may stand in lists.
-const mostDepth = 16
 
 // blanks may stand between the values of JSON, and signs end a word.
 const (
@@ -31,44 +26,36 @@ func (n *nest) take(sign string) (ok bool) {
 	return ok
 }
 
-// value reads a value; the text that it returns is the id of what is wrong.
-func (n *nest) value(path string, depth int) (id string) {
+// record reads a list or an object without others in it, or a word; the text that it returns is the id of
+// what is wrong.
+func (n *nest) record() (id string) {
+	object := n.take("{")
 	end := "]"
 	switch {
-	case n.take("["):
-	case n.take("{"):
-		end = "}"
-	default:
-		b, id := n.word()
-		if id == "" {
-			id = n.put(path, b)
-		}
-		return id
-	}
-	switch {
-	case depth == 0, end == "}" && n.f.Shape != Objects: // keys would be lost
+	case object && n.f.Shape != Objects: // keys would be lost
 		return "read.bracket"
-	case n.take(end):
+	case object:
+		end = "}"
+	case !n.take("["):
+		return n.put("")
+	}
+	if n.take(end) {
 		return ""
 	}
-	for k := 1; ; k++ {
-		step := path
-		if end == "}" {
-			key, id := n.word()
-			if id != "" || !n.take(":") {
+	for key := []byte(nil); id == ""; {
+		if object {
+			if key, id = n.word(); id != "" || !n.take(":") {
 				return cmp.Or(id, "read.bracket")
 			}
-			step = strings.TrimPrefix(path+"."+string(key), ".")
-		} else if path != "" {
-			step += " " + strconv.Itoa(k)
 		}
-		if id = n.value(step, depth-1); id != "" || n.take(end) {
+		if id = n.put(string(key)); id != "" || n.take(end) {
 			return id
 		}
 		if !n.take(",") {
 			return "read.bracket"
 		}
 	}
+	return id
 }
 
 // word reads a text in quotation marks, or what stands up to the next sign.
@@ -78,7 +65,9 @@ func (n *nest) word() (b []byte, id string) {
 		if i < 0 {
 			i = len(n.text)
 		}
-		if b, n.text = n.text[:i], n.text[i:]; i == 0 {
+		if b, n.text = n.text[:i], n.text[i:]; bytes.ContainsAny(n.text[:min(1, len(n.text))], "[{") {
+			return nil, "read.nested"
+		} else if i == 0 {
 			return nil, "read.bracket"
 		}
 		return b, ""
@@ -101,17 +90,19 @@ func (n *nest) word() (b []byte, id string) {
 	return nil, "read.quote"
 }
 
-// put is a field: the next one of a list, or the one of its key, which the first object has.
-func (n *nest) put(path string, b []byte) (id string) {
-	f := n.f
-	i := slices.Index(f.Keys, path)
+// put reads a field: the next one of a list, or the one of its key, which the first object has.
+func (n *nest) put(key string) (id string) {
+	b, id := n.word()
+	f, i := n.f, slices.Index(n.f.Keys, key)
 	switch {
-	case f.Shape != Objects || f.Width == 0 && i < 0 && path != "":
+	case id != "":
+		return id
+	case f.Shape != Objects || f.Width == 0 && i < 0 && key != "":
 		if f.fields = append(f.fields, b); f.Shape == Objects {
-			f.Keys = append(f.Keys, path)
+			f.Keys = append(f.Keys, key)
 		}
 		return ""
-	case path == "":
+	case key == "":
 		return "read.object"
 	case i < 0:
 		return "read.key"

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"maps"
 	"math"
-	"math/big"
 	"regexp"
 	"slices"
+	"strconv"
 )
 
 // mostSeen is how many values of a column are told apart to see whether all are different.
@@ -34,10 +34,10 @@ type profile struct {
 	texts       int   // fields of digits alone
 	length      int   // of the first
 	odd         place // of another length
-	zero, big   bool  // some begin with a zero; some are beyond 2⁵³
+	zero        bool  // some begin with a zero
 	binary      bool  // all are of 0 and 1
 	longest     int
-	least, most *big.Int
+	least, most int64 // of all numbers in digits
 	wide        place // the first of more than 15 digits
 
 	first, last, step       float64
@@ -53,6 +53,9 @@ type profile struct {
 	exact                   map[float64]string // the texts of numbers with more digits than float64 holds
 	merged                  place              // the first of two that are one float64
 }
+
+// newProfile is what no records show.
+func newProfile() *profile { return &profile{least: math.MaxInt64, most: math.MinInt64} }
 
 // seen is how often a word came, and in which line first.
 type seen struct{ n, line int }
@@ -276,23 +279,14 @@ func (p *profile) digits(f figure, b []byte, line int) {
 		p.zero = p.zero || f.zero
 		p.binary = p.binary && len(bytes.Trim(b, "01")) == 0
 	}
+	v, err := strconv.ParseInt(string(b), 10, 64)
+	if err != nil {
+		p.least = math.MinInt64 // too far from all others
+	}
+	p.least, p.most = min(p.least, v), max(p.most, v)
 	if p.longest = max(p.longest, f.digits); f.digits > 15 {
 		p.wide.note(b, line)
-		p.big = p.big || math.Abs(f.v) >= 1<<53
 	}
-	if f.digits > 15 || p.least != nil {
-		if v, ok := new(big.Int).SetString(string(bytes.TrimPrefix(b, []byte("+"))), 10); ok {
-			p.least, p.most = lesser(p.least, v, 1), lesser(p.most, v, -1)
-		}
-	}
-}
-
-// lesser returns the lesser of two numbers, with sign −1 the greater; nil is none.
-func lesser(v, w *big.Int, sign int) *big.Int {
-	if v == nil || w != nil && sign*w.Cmp(v) < 0 {
-		return w
-	}
-	return v
 }
 
 // with is what both fields show together, their words aside.
@@ -317,9 +311,9 @@ func (p *profile) with(q *profile) *profile {
 		}
 		out.binary = p.binary && q.binary
 	}
-	out.small, out.zero, out.big = p.small || q.small, p.zero || q.zero, p.big || q.big
+	out.small, out.zero = p.small || q.small, p.zero || q.zero
 	out.longest = max(p.longest, q.longest)
-	out.least, out.most = lesser(p.least, q.least, 1), lesser(p.most, q.most, -1)
+	out.least, out.most = min(p.least, q.least), max(p.most, q.most)
 	out.exact, out.merged = maps.Clone(p.exact), p.merged.with(q.merged)
 	for _, v := range slices.Sorted(maps.Keys(q.exact)) {
 		out.exactly(v, []byte(q.exact[v]), 1)

@@ -233,8 +233,8 @@ func TestOneObject(t *testing.T) {
 		"[\"1, 2]":                                       "read.unclosed",
 		`[{"x": 1}, {"x": 2}`:                            "read.unclosed",
 		`[{"x": 1}, {"x": 2`:                             "read.unclosed",
-		`[{"x": 1}, {"x": 2}]]`:                          "read.bracket",
-		`[{"x": 1}, {"x": 2}] [3]`:                       "read.bracket",
+		`[{"x": 1}, {"x": 2}]]`:                          "read.nested",
+		`[{"x": 1}, {"x": 2}] [3]`:                       "read.nested",
 		`[{"x": 1}, {"x": 2},]`:                          "read.bracket",
 		`[{"x": 1}, 2]`:                                  "read.object",
 		`[{"x": 1}, {"y": 2}]`:                           "read.key",
@@ -242,11 +242,11 @@ func TestOneObject(t *testing.T) {
 		strings.Repeat("{\"x\": 1}\n", 30) + `{"X": 1}`:  "read.key",
 		`[{"x": 1, "x": 2}]`:                             "read.twice",
 		`[[1, 2], [3]]`:                                  "read.width",
-		`[[1, {"x": 2}]]`:                                "read.bracket",
+		`[[1, {"x": 2}]]`:                                "read.nested",
 		"[[\"\xff\"]]":                                   "read.latin",
 		`[]`:                                             "read.empty",
 		"[1,\n2,\n\n3]":                                  "",
-		`[{"x": 1, "r": {"y": [2]}}, {"r": {"y": [3]}, "x": null}]`: "",
+		`[{"x": 1, "r": {"y": [2]}}, {"r": {"y": [3]}, "x": null}]`: "read.nested",
 	} {
 		if _, err := fileOf("a", []byte(text)); idOf(err) != id {
 			t.Errorf("%s: %v, want %s", text, err, id)
