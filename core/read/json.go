@@ -42,7 +42,8 @@ func (n *nest) record() (id string) {
 	if n.take(end) {
 		return ""
 	}
-	for key := []byte(nil); id == ""; {
+	for {
+		var key []byte
 		if object {
 			if key, id = n.word(); id != "" || !n.take(":") {
 				return cmp.Or(id, "read.bracket")
@@ -55,7 +56,6 @@ func (n *nest) record() (id string) {
 			return "read.bracket"
 		}
 	}
-	return id
 }
 
 // word reads a text in quotation marks, or what stands up to the next sign.

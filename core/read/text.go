@@ -130,7 +130,8 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 		}
 		return nil, true, nil
 	case f.Header != "" && string(bytes.TrimRight(b, "\r")) == f.Header:
-		if seen.headers++; seen.headers > mostAgain || !f.Printed && seen.headers > 1 {
+		one := len(slices.Compact(slices.Clone(f.Names))) == 1 // it may be a word in place of a release
+		if seen.headers++; seen.headers > mostAgain || seen.headers > 1 && (one || !f.Printed) {
 			return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
 		}
 		return nil, true, nil
