@@ -341,13 +341,16 @@ func TradeOff(p privacy.Profile, alpha float64) float64 {
 }
 
 // promisedSheet lays out the rows that are done; way is the code of their direction.
-func promisedSheet(lead lang.Message, way string, done []promiseRow) sheet.Sheet {
-	sh := sheet.Sheet{Title: lang.Say("ring.analysis.disk"), Lead: lead}
-	t := sheet.Table{ID: "promised", Title: lang.Say("ring.attack.disk.title." + way),
-		Caption: lang.Say("ring.attack.disk.caption"),
-		Columns: sheet.Columns("ring.attack.disk.column.", "displacement", "distance", "pure", "claim", "odds", "error",
-			"success", "exact", "exact-pure")}
-	for _, d := range done {
+func promisedSheet(lead lang.Message, way string, done []promiseRow) (s sheet.Sheet) {
+	s.Title, s.Lead = lang.Say("ring.analysis.disk"), lead
+	s.Notes = []lang.Message{lang.Say("ring.attack.disk.granted"), lang.Say("ring.attack.disk.outside")}
+	t := s.Table("promised", "ring.attack.disk."+way+".", lang.Say("ring.attack.disk.caption"))
+	t.Columns = sheet.Columns("ring.attack.disk.column.", "displacement", "distance", "pure", "claim", "odds", "error",
+		"success", "exact", "exact-pure")
+	c := s.Chart("tradeoff_disk", "ring.attack.tradeoff.", sheet.Axis{Max: 1}, sheet.Axis{Max: 1},
+		lang.Say("ring.attack.tradeoff.caption"))
+	x := sheet.Reals(sheet.Even(0, 1, 41))
+	for i, d := range done {
 		claim := sheet.Number(d.Claim.Epsilon, 4)
 		if d.Claim.Delta > 0 {
 			claim.Form, claim.Text = "", lang.Say("ring.attack.budget", "eps", d.Claim.Epsilon, "delta", d.Claim.Delta)
@@ -355,30 +358,18 @@ func promisedSheet(lead lang.Message, way string, done []promiseRow) sheet.Sheet
 		t.Add(sheet.Number(1000*d.R, 3), sheet.Number(d.Distance, 4), sheet.Number(d.Pure, 4), claim,
 			sheet.Number(num.Exp(math.Min(d.Claim.Epsilon, 700)), 4), sheet.Number(0.5-0.5*d.Law, 3),
 			sheet.Number(0.5+0.5*d.Law, 4), sheet.Number(0.5+0.5*d.Exact, 4), sheet.Number(d.ExactE, 4))
-	}
-	sh.Tables = []sheet.Table{t}
-	ch := sheet.NewChart("tradeoff_disk", "ring.attack.tradeoff.", sheet.Axis{Max: 1}, sheet.Axis{Max: 1},
-		lang.Say("ring.attack.tradeoff.caption"))
-	var x []float64
-	for j := range 41 {
-		x = append(x, float64(j)/40)
-	}
-	for i, d := range done {
-		if shares[i] != 1 && shares[i] != 0.5 && shares[i] != 2 {
+		role, drawn := map[float64]sheet.Role{0.5: sheet.Third, 1: sheet.Leak, 2: sheet.Fourth}[shares[i]]
+		if !drawn {
 			continue
 		}
-		role := map[float64]sheet.Role{0.5: sheet.Third, 1: sheet.Leak, 2: sheet.Fourth}[shares[i]]
 		if d.Curve != nil {
-			ch.Draw(Metres(d.R), role, sheet.Line, sheet.Reals(x), d.Curve)
+			c.Draw(Metres(d.R), role, sheet.Line, x, d.Curve)
 		}
-		ch.Plot(lang.Say("ring.attack.tradeoff.series.bound", "r", Metres(d.R)), role, sheet.Dash, x,
-			func(a float64) float64 { return math.Min(1, a+d.Law) })
+		c.Draw(lang.Say("ring.attack.tradeoff.series.bound", "r", Metres(d.R)), role, sheet.Dash, x,
+			sheet.Each(x, func(a sheet.Real) float64 { return math.Min(1, float64(a)+d.Law) }))
 	}
-	ch.Draw(lang.Say("ring.attack.tradeoff.series.coin"), sheet.Muted, sheet.Line,
-		[]sheet.Real{0, 1}, []sheet.Real{0, 1})
-	sh.Charts = []sheet.Chart{ch}
-	sh.Notes = []lang.Message{lang.Say("ring.attack.disk.granted"), lang.Say("ring.attack.disk.outside")}
-	return sh
+	c.Draw("coin", sheet.Muted, sheet.Line, []sheet.Real{0, 1}, []sheet.Real{0, 1})
+	return s
 }
 
 // Metres writes a length with a unit that suits it.
