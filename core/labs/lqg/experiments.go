@@ -104,7 +104,6 @@ func (m *model) matricesSheet() (sheet.Sheet, error) {
 	a, d, f := &m.net.Agents[m.star()], m.d, m.c.Filters[m.star()]
 	k, l, err := d.Ahead(m.spec.Int("T"))
 	names := []string{"A", "B", "C", "W", "V", "Q", "R", "K", "L", "M", "prior", "post", "gain", "plain"}
-	return sheet.Sheet{Title: lang.Say("lqg.analysis.matrices"), Lead: lang.Say("lqg.matrices.lead"),
-		Tables: []sheet.Table{control.Table("lqg.matrices.", names, a.A, a.B, a.C, a.W, a.V, m.net.Q, m.net.R,
-			k, l, d.M, f.Prior, f.Post, f.Gain, d.Plain.Gain)}}, err
+	return control.Sheet("lqg.analysis.matrices", "lqg.matrices.", names, a.A, a.B, a.C, a.W, a.V, m.net.Q, m.net.R,
+		k, l, d.M, f.Prior, f.Post, f.Gain, d.Plain.Gain), err
 }

@@ -92,13 +92,16 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 func (m *model) rings(s *attack.Adversary, circle func(r float64) []float32,
 	label func(role sheet.Role, r, turn float64, text lang.Message) film.Layer) (out []film.Layer,
 	alt []lang.Message, err error) {
-	promise := m.Spec.Text("promise")
+	promise, odds := m.Spec.Text("promise"), m.Spec.Float("odds")
 	radius, all, err := s.Disk(promise)
 	if err != nil {
 		return nil, nil, err
 	}
-	most := s.Everywhere()
-	odds := m.Spec.Float("odds")
+	ring := func(l film.Layer, says string, r, turn float64) {
+		l.Kind, l.Size, l.Alpha, l.Data = film.Ring, 1.8, 0.9, circle(r)
+		out = append(out, l, label(l.Role, r, turn, lang.Say("ring.label."+says, "radius", attack.Metres(r))))
+		alt = append(alt, lang.Say("ring.alt."+says, "radius", attack.Metres(r), "odds", odds))
+	}
 	switch why := s.Unproven(promise); {
 	case why != "":
 		alt = append(alt, why)
@@ -109,30 +112,22 @@ func (m *model) rings(s *attack.Adversary, circle func(r float64) []float32,
 		alt = append(alt, lang.Say("ring.alt.nowhere"))
 		out = append(out, label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.nowhere")))
 	default:
-		out = append(out,
-			film.Layer{Name: lang.Say("ring.layer.promised", "odds", odds), Kind: film.Disk, Role: sheet.Truth,
-				Alpha: 0.16, Data: circle(radius)},
-			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Data: circle(radius)},
-			label(sheet.Truth, radius, -0.7, lang.Say("ring.label.promised", "radius", attack.Metres(radius))))
-		alt = append(alt, lang.Say("ring.alt.promised", "radius", attack.Metres(radius), "odds", odds))
+		out = append(out, film.Layer{Name: lang.Say("ring.layer.promised", "odds", odds), Kind: film.Disk,
+			Role: sheet.Truth, Alpha: 0.16, Data: circle(radius)})
+		ring(film.Layer{Role: sheet.Truth}, "promised", radius, -0.7)
 	}
+	most := s.Everywhere()
 	if n := m.measuring(); n > 0 && !s.Lost && !all {
 		measured, err := s.MeasuredRadius(radius, n)
 		if err != nil {
 			return nil, nil, err
 		}
 		if measured < most {
-			out = append(out, film.Layer{Name: lang.Say("ring.layer.measured", "n", n), Kind: film.Ring,
-				Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Data: circle(measured)},
-				label(sheet.Strong, measured, 0, lang.Say("ring.label.measured", "radius", attack.Metres(measured))))
-			alt = append(alt, lang.Say("ring.alt.measured", "radius", attack.Metres(measured)))
+			ring(film.Layer{Name: lang.Say("ring.layer.measured", "n", n), Role: sheet.Strong}, "measured", measured, 0)
 		}
 	}
 	if attacked := s.Reach(); attacked < most {
-		out = append(out, film.Layer{Name: lang.Say("ring.layer.attacked"), Kind: film.Ring,
-			Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Data: circle(attacked)},
-			label(sheet.Leak, attacked, 0.7, lang.Say("ring.label.attacked", "radius", attack.Metres(attacked))))
-		alt = append(alt, lang.Say("ring.alt.attacked", "radius", attack.Metres(attacked)))
+		ring(film.Layer{Name: lang.Say("ring.layer.attacked"), Role: sheet.Leak, Dash: true}, "attacked", attacked, 0.7)
 	}
 	return out, alt, nil
 }

@@ -316,13 +316,7 @@ func (o *promiseJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), er
 	if !ok {
 		return nil, errGarbled
 	}
-	return func(c work.Chunk) ([]byte, error) {
-		var out [][]sheet.Real
-		for i := c.First; i < c.First+c.Count; i++ {
-			out = append(out, sheet.Reals(l.ProfilePart(int(i))))
-		}
-		return json.Marshal(out)
-	}, nil
+	return work.Trials(func(i int64) ([]sheet.Real, error) { return sheet.Reals(l.ProfilePart(int(i))), nil }), nil
 }
 
 // TradeOff returns the least type II error of any test of size alpha for an
