@@ -91,20 +91,12 @@ func again(s Spec, m Model) work.Job {
 // exactEpsilon is trial 0: the least ε at which a mechanism keeps (ε, δ) for its two
 // inputs; NaN where it does not know its own profile.
 func exactEpsilon(m mechanism.Mechanism, delta float64) trial {
-	unknown := trial{Exact: sheet.Real(math.NaN())}
-	p, ok := m.(mechanism.Profiled)
-	if !ok {
-		return unknown
+	if profile := mechanism.ProfileOf(m); profile != nil {
+		if e, err := privacy.EpsilonAt(profile, delta); err == nil {
+			return trial{Exact: sheet.Real(e), How: profile.Exact()}
+		}
 	}
-	profile := p.Profile()
-	if profile == nil {
-		return unknown
-	}
-	e, err := privacy.EpsilonAt(profile, delta)
-	if err != nil {
-		return unknown
-	}
-	return trial{Exact: sheet.Real(e), How: profile.Exact()}
+	return trial{Exact: sheet.Real(math.NaN())}
 }
 
 // Outcomes returns the sheet of audits with seeds of their own: their bounds as dots, with

@@ -96,11 +96,7 @@ func meter(m Model) *Meter {
 	if quick := m.Extras().Meter; quick != nil {
 		return quick()
 	}
-	p, ok := m.Mechanism().(mechanism.Profiled)
-	if !ok {
-		return nil
-	}
-	profile := p.Profile()
+	profile := mechanism.ProfileOf(m.Mechanism())
 	if profile == nil {
 		return nil
 	}

@@ -90,27 +90,28 @@ func newAuditors(i script.Interpreter, seed uint64, budget int, alpha float64) (
 	logs := benchmark()
 	set := audit.Settings{Seed: seed, Epsilon: 0.1, Alpha: alpha, Beta: 0.05, Gamma: 1e-9, Grid: 1, Learn: true,
 		Brief: true, Coupled: true}
-	for _, c := range Classics() {
-		log, ok := logs[c.Name]
-		if !ok {
-			continue
-		}
+	add := func(c Classic, log published) error {
 		p, err := i.Compile(c.Program())
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Name, err)
+			return err
 		}
 		m, err := newProgrammed(p, 0, seed)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Name, err)
+			return err
 		}
 		m.search = true
 		set.N = min(int(searchShare*float64(budget)), searchNumbers/m.width)
 		set.M = budget - 2*set.N
 		job, err := audit.NewJob(m, set)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Name, err)
-		}
 		a.rows = append(a.rows, auditedClassic{c, log, job, m.Pairs()})
+		return err
+	}
+	for _, c := range Classics() {
+		if log, ok := logs[c.Name]; ok {
+			if err := add(c, log); err != nil {
+				return nil, fmt.Errorf("%s: %w", c.Name, err)
+			}
+		}
 	}
 	return a, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"indistinct/core/audit"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -264,7 +265,7 @@ func (o *promiseJob) between(q [2]float64) (mechanism.Mechanism, error) {
 }
 
 // profile returns the exact profile between the hidden sensor's place and another; nil
-// where there is none, or where the crew left parts of it out.
+// where there is none.
 func (o *promiseJob) profile(crew work.Crew, p *Place, left float64) (privacy.Profile, error) {
 	mech, err := o.between(p.Position)
 	if err != nil {
@@ -272,34 +273,17 @@ func (o *promiseJob) profile(crew work.Crew, p *Place, left float64) (privacy.Pr
 	}
 	l, ok := mech.(mechanism.ProfiledInParts)
 	if !ok || l.ProfileParts() == 0 {
-		if known, ok := mech.(mechanism.Profiled); ok {
-			return known.Profile(), nil
-		}
-		return nil, nil
+		return mechanism.ProfileOf(mech), nil
 	}
 	args, err := json.Marshal(p.Position)
 	if err != nil {
 		return nil, err
 	}
-	var parts [][]float64
-	n := l.ProfileParts()
-	err = crew.Do(work.Batch{Name: promising, Args: args, Inputs: 1, Trials: int64(n), Grain: 8, Left: left},
-		func(more []work.Part) error {
-			for _, part := range more {
-				var some [][]sheet.Real
-				if err := json.Unmarshal(part.Data, &some); err != nil {
-					return err
-				}
-				for _, x := range some {
-					parts = append(parts, sheet.Floats(x))
-				}
-			}
-			return nil
-		})
-	if err != nil || len(parts) < n {
-		return nil, err
+	profile, err := audit.JoinProfile(l, work.Batch{Name: promising, Args: args, Left: left}, crew.Do)
+	if errors.Is(err, audit.ErrParts) { // the rest of the table is known
+		return nil, nil
 	}
-	return l.JoinProfile(parts), nil
+	return profile, err
 }
 
 // Prepare implements work.Job: parts of a profile.
@@ -316,7 +300,7 @@ func (o *promiseJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), er
 	if !ok {
 		return nil, errGarbled
 	}
-	return work.Trials(func(i int64) ([]sheet.Real, error) { return sheet.Reals(l.ProfilePart(int(i))), nil }), nil
+	return func(c work.Chunk) ([]byte, error) { return audit.ProfileChunk(l, c), nil }, nil
 }
 
 // TradeOff returns the least type II error of any test of size alpha for an
