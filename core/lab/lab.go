@@ -84,7 +84,7 @@ type Model interface {
 	// Complete adds the laboratory's own figures and warnings to a Report:
 	// Distance, Facts, further notes on what was not tested.
 	Complete(r *Report)
-	// Analyse returns the job of one of the Analyses; its result is a
+	// Analyse returns the job of one of the Analyses, nil of other names; its result is a
 	// sheet.Sheet in JSON.
 	Analyse(name string) (work.Job, error)
 	// Extras are what not every model knows.
@@ -187,14 +187,11 @@ func Picked(handle string, most int, kinds ...string) (i int, ok bool) {
 // what the model has.
 type ModelBase struct{}
 
-func (ModelBase) Facts() []Fact                 { return nil }
-func (ModelBase) Description() show.Description { return show.Description{} }
-func (ModelBase) Complete(*Report)              {}
-func (ModelBase) Analyse(string) (work.Job, error) {
-	return nil, &Problem{Say: lang.Say("lab.none.analysis.any")}
-}
-
-func (ModelBase) Extras() ModelExtras { return ModelExtras{} }
+func (ModelBase) Facts() []Fact                    { return nil }
+func (ModelBase) Description() show.Description    { return show.Description{} }
+func (ModelBase) Complete(*Report)                 {}
+func (ModelBase) Analyse(string) (work.Job, error) { return nil, nil }
+func (ModelBase) Extras() ModelExtras              { return ModelExtras{} }
 
 // Film is show.Film.
 func (ModelBase) Film(*Report) (*film.Film, error) { return nil, nil }

@@ -18,6 +18,7 @@ import (
 // group is neighbouring scores.
 type group struct {
 	n     [2]float64 // how many of either input
+	lo    float64    // the least
 	hi    float64    // the greatest
 	z     float64    // the normal quantile of the share of scores below its middle
 	value float64    // the log-ratio of the inputs' probabilities, estimated
@@ -42,7 +43,7 @@ func grouped(score [2][]float64) (out []group) {
 		}
 		last := len(out) - 1
 		if last < 0 || v > out[last].hi && out[last].size() >= groupShare*float64(min(i+j, n-i-j)) {
-			out, last = append(out, group{}), last+1
+			out, last = append(out, group{lo: v}), last+1
 		}
 		out[last].n[in]++
 		out[last].hi = v

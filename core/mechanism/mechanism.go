@@ -132,6 +132,14 @@ type Profiled interface {
 	Profile() privacy.Profile
 }
 
+// ProfileOf returns the profile of a mechanism, nil where it is not known.
+func ProfileOf(m Mechanism) privacy.Profile {
+	if p, ok := m.(Profiled); ok {
+		return p.Profile()
+	}
+	return nil
+}
+
 // ProfiledInParts is a Profiled mechanism whose profile takes so long that several
 // processors share the work: it is joined from parts, each of which hangs on its
 // number alone.

@@ -31,7 +31,7 @@ func TestKinds(t *testing.T) {
 				k.dial.rounds[0] == k.dial.rounds[len(k.dial.rounds)-1],
 			"values": len(k.values) < 4, "build": k.Build == nil, "likelihood": k.Likelihood == 0,
 			"logNoise":            (k.Likelihood == attack.ByNoise) != (k.LogNoise != nil),
-			"measuring":           (k.measuring == 0) != k.particles,
+			"measuring":           k.measuring == 0,
 			"shift or affinity":   k.NoLaw == "" && k.Shift == nil && k.Affinity == nil,
 			"why there is no law": k.NoLaw != "" && (k.Shift != nil || k.Affinity != nil || k.Pure != nil),
 			"pure, or why not":    k.NoLaw == "" && (k.Pure == nil) != (k.NoPure != ""),
