@@ -202,8 +202,13 @@ func missing(module, name string) lang.Message {
 		"near", cmp.Or(strings.Join(near[:min(len(near), 5)], ", "), "none"))
 }
 
-// edits is how many letters have to be put in, taken out or changed to make one name of another.
+// edits is how many letters, whatever their case, have to be put in, taken out or changed to make one name
+// of another; letters in another order are one.
 func edits(a, b string) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	if a != b && slices.Equal(slices.Sorted(slices.Values([]byte(a))), slices.Sorted(slices.Values([]byte(b)))) {
+		return 1
+	}
 	row := make([]int, len(b)+1)
 	for i := range row {
 		row[i] = i
