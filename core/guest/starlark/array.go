@@ -500,37 +500,33 @@ func (r *run) paired(name string, f func(x, y float64) float64, kind byte, x, y 
 	return r.placed(rows, cols, max(x.dim, y.dim), func(i, j int) float64 { return f(x.at(i, j), y.at(i, j)) }).of(kind)
 }
 
-// Binary does an operation; the right side of an assignment is bounded: a += b changes a.
+// Binary does an operation that the program's text shows to make nothing large.
 func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
-	if operations[op] == nil {
-		return nil, nil
-	}
-	if it, ok := y.(iterable); ok {
-		y = it.bounded
-	}
-	b, inPlace := y.(bounded)
-	if inPlace {
-		y, inPlace = b.Value, !b.indexed
-	}
-	if _, several := y.(starlark.Iterable); !several && !numberOrTruth(y) {
-		return nil, nil
-	}
-	var x starlark.Value = a
 	if side == starlark.Right {
-		x, y = y, x
+		return a.r.operate(op, y, a, false)
 	}
-	return safely("", func() starlark.Value {
-		out := a.r.elementwise(op, x, y)
-		if !inPlace || side == starlark.Right {
-			return out
+	return a.r.operate(op, a, y, false)
+}
+
+// arrayed does an operation of which one side is an array; a += b changes a.
+func (r *run) arrayed(op syntax.Token, x, y starlark.Value, inPlace bool) starlark.Value {
+	for _, v := range []starlark.Value{x, y} {
+		_, several := v.(starlark.Iterable)
+		if operations[op] == nil || !several && !numberOrTruth(v) {
+			fail("guest.operation", "sign", op.String(), "left", kind(x.Type()), "right", kind(y.Type()))
 		}
-		a.writable()
-		if len(out.data) != len(a.data) || joined(a.kind, out.kind) != a.kind {
-			fail("guest.array.place", "sign", op.String())
-		}
-		copy(a.data, out.data)
-		return a
-	})
+	}
+	out := r.elementwise(op, x, y)
+	a, ok := x.(*array)
+	if !ok || !inPlace {
+		return out
+	}
+	a.writable()
+	if len(out.data) != len(a.data) || joined(a.kind, out.kind) != a.kind {
+		fail("guest.array.place", "sign", op.String())
+	}
+	copy(a.data, out.data)
+	return a
 }
 
 // Unary returns −a and, of truth values, ~a.

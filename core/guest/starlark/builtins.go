@@ -37,11 +37,9 @@ func (r *run) builtins() starlark.StringDict {
 	}
 	set("choice", (*call).choice)
 	set("sum", (*call).sum)
-	set("range", func(c *call) starlark.Value { return numbersFrom(c.args) })
-	set("getattr", (*call).getattr)
 	r.marks(d)
 	r.copies(d)
-	r.orders(d)
+	r.operators(d)
 	r.python(d)
 	if r.more != nil {
 		maps.Copy(d, r.more(r))
@@ -259,26 +257,6 @@ func (c *call) choice() starlark.Value {
 	return list.Index(c.stream.Intn(list.Len()))
 }
 
-// numbersFrom is the language's own range, whose length others take for memory to ask
-// for.
-func numbersFrom(args starlark.Tuple) starlark.Value {
-	v := must(starlark.Call(&starlark.Thread{}, starlark.Universe["range"], args, nil))
-	if starlark.Len(v) > mostEntries {
-		panic(failure{tooLarge})
-	}
-	return v
-}
-
-// getattr is the language's own; the methods that it returns are held to the limits
-// as those after a dot are.
-func (c *call) getattr() starlark.Value {
-	args := slices.Clone(c.args)
-	if len(args) > 0 {
-		args[0] = bounded{args[0], c.run, false}
-	}
-	return must(starlark.Call(&starlark.Thread{}, starlark.Universe["getattr"], args, nil))
-}
-
 // sum adds numbers, or arrays, up.
 func (c *call) sum() starlark.Value {
 	var it starlark.Iterator
@@ -300,7 +278,7 @@ func (c *call) sum() starlark.Value {
 		if _, ok := number(v); !ok && v.Type() != "array" {
 			c.fail("guest.call.kind", "kind", kind(v.Type()))
 		}
-		total = must(starlark.Binary(syntax.PLUS, total, v))
+		total = must(c.operate(syntax.PLUS, total, v, false))
 	}
 	return total
 }

@@ -45,11 +45,12 @@ var elsewhere = map[string]string{"gauss": "normal(deviation)", "gaussian": "nor
 // reports are what the language reports, and our texts for it, with the groups' names for
 // arguments; one that begins with kind is a type or a piece of a program.
 var reports = [][2]string{
-	{`^got string literal,`, "guest.python.text"}, {`, want indent`, "guest.line.indent"},
-	{`^got indent,`, "guest.line.outdent"},
-	{`^got newline, want (?P<kindwant>.+?)(?:, |$)`, "guest.line.missing"},
-	{`^got (?P<kindgot>':'), want (?P<kindwant>'\)'|newline)(?:, |$)|^got (?P<kindgot>'-'), want (?P<kindwant>':')`, "guest.line.hint"},
-	{`^got (?P<kindgot>.+?), want (?P<kindwant>.+?)(?:, |$)`, "guest.line.misplaced"},
+	{`^parsed string literal,`, "guest.python.text"}, {`^parsed .*, want indent`, "guest.line.indent"},
+	{`^parsed indent,`, "guest.line.outdent"},
+	{`^parsed newline, want (?P<kindwant>.+?)(?:, |$)`, "guest.line.missing"},
+	{`^parsed (?P<kindgot>':'), want (?P<kindwant>'\)'|newline)(?:, |$)|` +
+		`^parsed (?P<kindgot>'-'), want (?P<kindwant>':')`, "guest.line.hint"},
+	{`^parsed (?P<kindgot>.+?), want (?P<kindwant>.+?)(?:, |$)`, "guest.line.misplaced"},
 	{`division by zero|modulo by zero`, "guest.divide"}, {`frozen`, "guest.frozen"},
 	{`stack overflow|cancelled: ` + tooDeep, "guest.recursive"}, {`cancelled: ` + tooLong, "guest.steps"},
 	{`cancelled: ` + askedTruth, "guest.array.truth"},
@@ -122,6 +123,9 @@ func fault(err error) *script.Fault {
 		if strings.HasPrefix(syn.Msg, "got newline,") && syn.Pos.Col == 1 && line > 1 {
 			line-- // the parser stands behind the line's end already
 		}
+		if rest, ok := strings.CutPrefix(syn.Msg, "got "); ok {
+			syn.Msg = "parsed " + rest
+		}
 		return &script.Fault{Line: line, Say: sentence(syn.Msg)}
 	}
 	return &script.Fault{Say: sentence(err.Error())}
@@ -164,12 +168,13 @@ func sentence(text string) lang.Message {
 		}
 		for i, name := range form.SubexpNames() {
 			what, ofKind := strings.CutPrefix(name, "kind")
+			what = cmp.Or(what, "kind")
 			switch n, err := strconv.Atoi(m[i]); {
-			case name == "" || said[name] != nil && m[i] == "":
+			case name == "" || said[what] != nil && m[i] == "":
 			case name == "last":
 				said["n"] = n + 1
 			case ofKind:
-				said[cmp.Or(what, "kind")] = kind(m[i])
+				said[what] = kind(m[i])
 			case err == nil:
 				said[name] = n
 			default:
@@ -200,7 +205,7 @@ func kind(name string) lang.Message {
 	switch id := kinds[name]; {
 	case id != "":
 		return lang.Say(id)
-	case strings.HasPrefix(name, "'") || slices.Contains(reserved, name):
+	case strings.HasPrefix(name, "'") || name == "load" || slices.Contains(reserved, name):
 		return lang.Say("guest.token.sign", "sign", strings.Trim(name, "'"))
 	}
 	return lang.Say("guest.kind.other", "type", name)
