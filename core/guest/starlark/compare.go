@@ -201,7 +201,10 @@ func (r *run) operate(op syntax.Token, x, y starlark.Value, inPlace bool) (starl
 
 // extend appends entries to a list, which may be its own.
 func extend(list *starlark.List, by starlark.Iterable) (err error) {
-	for _, v := range slices.Collect(starlark.Elements(by)) {
+	if by == starlark.Iterable(list) {
+		by = starlark.Tuple(slices.Collect(list.Elements()))
+	}
+	for v := range starlark.Elements(by) {
 		err = cmp.Or(err, list.Append(v))
 	}
 	return err

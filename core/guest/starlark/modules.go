@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/lang"
+	"indistinct/core/num"
 )
 
 // modules lists Python's of which there is something here, and what: names with the functions
@@ -109,7 +110,7 @@ func (r *run) written(d starlark.StringDict) {
 	for name, f := range pairwise {
 		set(name, "x1,x2", func(c *call) value { return c.pair(f, c.array(0), c.array(1)) })
 	}
-	r.library["ln"] = r.scalar("math.log", elementary["log"])
+	r.library["ln"] = r.scalar("math.log", 1, func(x [3]float64) float64 { return num.Log(x[0]) })
 	maps.Copy(r.library, constants)
 	maps.Copy(d, r.library)
 }
@@ -132,16 +133,9 @@ func (r *run) setImports(d starlark.StringDict) {
 			case own:
 				m.attrs[name] = d[builtin]
 			case m.name == "math" && elementary[does] != nil:
-				m.attrs[name] = r.scalar("math."+name, elementary[does])
+				m.attrs[name] = r.scalar("math."+name, 1, func(x [3]float64) float64 { return elementary[does](x[0]) })
 			case m.name == "math" && pairwise[does] != nil:
-				m.attrs[name] = r.unnamed("math."+name, func(c *call) value {
-					x := c.numbers(2)
-					v := pairwise[does](x[0], x[1])
-					if infinite(v) && !infinite(x[0]) && !infinite(x[1]) || v != v && x[0] == x[0] && x[1] == x[1] {
-						c.fail("guest.domain", "x", x[0])
-					}
-					return starlark.Float(v)
-				})
+				m.attrs[name] = r.scalar("math."+name, 2, func(x [3]float64) float64 { return pairwise[does](x[0], x[1]) })
 			case r.library[does] != nil && known[does] == nil:
 				m.attrs[name] = r.library[does]
 			default:
@@ -395,14 +389,14 @@ func (c *call) whole(i, otherwise int) int {
 	return int(x)
 }
 
-// scalar is a function of a number; one of the module math fails where Python's does.
-func (r *run) scalar(name string, f func(float64) float64) *starlark.Builtin {
+// scalar is a function of so many numbers; one of the module math fails where Python's does.
+func (r *run) scalar(name string, k int, f func(x [3]float64) float64) *starlark.Builtin {
 	strict := strings.HasPrefix(name, "math.")
 	return r.unnamed(name, func(c *call) starlark.Value {
-		x := c.numbers(1)[0]
+		x := c.numbers(k)
 		v := f(x)
-		if strict && infinite(v) && (!infinite(x) || v != v && x == x) {
-			c.fail("guest.domain", "x", x)
+		if strict && infinite(v) && !slices.ContainsFunc(x[:], func(x float64) bool { return infinite(x) && (v == v || x != x) }) {
+			c.fail("guest.domain", "x", x[0])
 		}
 		return starlark.Float(v)
 	})
