@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/lang"
@@ -123,42 +124,42 @@ func (r *run) setImports(d starlark.StringDict) {
 	known := map[string]*module{}
 	r.known, r.outer = known, d
 	for name := range modules {
-		known[name] = &module{name: name, attrs: starlark.StringDict{}}
+		known[name] = &module{Name: name, Members: starlark.StringDict{}}
 	}
 	for _, m := range known {
-		for _, spelled := range strings.Fields(modules[m.name]) {
+		for _, spelled := range strings.Fields(modules[m.Name]) {
 			name, does, _ := strings.Cut(spelled, "=")
 			does = cmp.Or(does, name)
 			switch builtin, own := strings.CutPrefix(does, "."); {
 			case own:
-				m.attrs[name] = d[builtin]
-			case m.name == "math" && elementary[does] != nil:
-				m.attrs[name] = r.scalar("math."+name, 1, func(x [3]float64) float64 { return elementary[does](x[0]) })
-			case m.name == "math" && pairwise[does] != nil:
-				m.attrs[name] = r.scalar("math."+name, 2, func(x [3]float64) float64 { return pairwise[does](x[0], x[1]) })
+				m.Members[name] = d[builtin]
+			case m.Name == "math" && elementary[does] != nil:
+				m.Members[name] = r.scalar("math."+name, 1, func(x [3]float64) float64 { return elementary[does](x[0]) })
+			case m.Name == "math" && pairwise[does] != nil:
+				m.Members[name] = r.scalar("math."+name, 2, func(x [3]float64) float64 { return pairwise[does](x[0], x[1]) })
 			case r.library[does] != nil && known[does] == nil:
-				m.attrs[name] = r.library[does]
+				m.Members[name] = r.library[does]
 			default:
-				m.attrs[name] = known[does]
+				m.Members[name] = known[does]
 			}
 		}
 	}
 	for _, name := range generators[:2] { // the modules' own
-		g := &generator{module: &module{name, known[name].attrs}, r: r}
-		known["."+name], known[name].attrs = g.module, starlark.StringDict{}
-		for attr := range g.attrs {
-			known[name].attrs[attr] = must(g.Attr(attr))
+		g := &generator{module: &module{Name: name, Members: known[name].Members}, r: r}
+		known["."+name], known[name].Members = g.module, starlark.StringDict{}
+		for attr := range g.Members {
+			known[name].Members[attr] = must(g.Attr(attr))
 		}
 	}
-	maps.Copy(d, known[toolbox].attrs)
+	maps.Copy(d, known[toolbox].Members)
 	for local, of := range r.imported {
 		switch m := known[of[0]]; of[1] {
 		case "":
 			d[local] = m
 		case "*":
-			maps.Copy(d, m.attrs)
+			maps.Copy(d, m.Members)
 		default:
-			d[local] = m.attrs[of[1]]
+			d[local] = m.Members[of[1]]
 		}
 	}
 }
@@ -168,23 +169,7 @@ var constants = starlark.StringDict{"pi": starlark.Float(math.Pi), "e": starlark
 	"none": starlark.None}
 
 // module is one of Python's.
-type module struct {
-	name  string
-	attrs starlark.StringDict
-}
-
-func (m *module) String() string        { return m.name }
-func (m *module) Type() string          { return "module" }
-func (m *module) Freeze()               {}
-func (m *module) Truth() starlark.Bool  { return true }
-func (m *module) Hash() (uint32, error) { return starlark.String(m.name).Hash() }
-func (m *module) AttrNames() []string   { return nil }
-func (m *module) Attr(name string) (starlark.Value, error) {
-	if v := m.attrs[name]; v != nil {
-		return v, nil
-	}
-	return nil, &lang.Error{Message: missing(m.name, name)}
-}
+type module = starlarkstruct.Module
 
 // missing says that a module has nothing of a name, and what is near.
 func missing(module, name string) lang.Message {
