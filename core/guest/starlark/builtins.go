@@ -166,7 +166,7 @@ func (l *law) read(c *call) {
 		}
 	}
 	if wrong || len(given) > 0 || slices.Contains(x, nil) {
-		c.fail("guest.call.takes", "takes", strings.Join(append(takes, "size"), ", "))
+		c.fail("guest.call.law", "takes", strings.Join(takes, ", "), "n", len(takes))
 	}
 	c.args = append(x, size)
 }
@@ -244,24 +244,17 @@ func (c *call) choice() starlark.Value {
 
 // sum adds numbers, or arrays, up.
 func (c *call) sum() starlark.Value {
-	var it starlark.Iterator
-	if len(c.args) == 1 || len(c.args) == 2 {
-		it = starlark.Iterate(c.args[0])
-	}
-	if it == nil {
+	args := append(c.args, starlark.MakeInt(0))
+	list, ok := args[0].(starlark.Iterable)
+	if !ok || len(args) > 3 {
 		fail("guest.call.sum")
 	}
-	defer it.Done()
-	var total starlark.Value = starlark.MakeInt(0)
-	if len(c.args) == 2 {
-		total = c.args[1]
-	}
-	for v := starlark.Value(nil); it.Next(&v); {
-		if b, ok := v.(starlark.Bool); ok {
-			v = starlark.MakeInt(map[starlark.Bool]int{true: 1}[b])
-		}
-		if _, ok := number(v); !ok && v.Type() != "array" {
-			c.fail("guest.call.kind", "kind", kind(v.Type()))
+	total := args[1]
+	for v := range starlark.Elements(list) {
+		if v = counted(v); v.Type() != "array" {
+			if _, ok := number(v); !ok {
+				c.fail("guest.call.kind", "kind", kind(v.Type()))
+			}
 		}
 		total = must(c.operate(syntax.PLUS, total, v, false))
 	}
@@ -278,16 +271,14 @@ func (r *run) mathematics(d starlark.StringDict, set setter) {
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil,
 		"round": math.RoundToEven} {
 		set(name, func(c *call) starlark.Value {
-			if len(c.args) == 1 {
-				if i, ok := c.args[0].(starlark.Int); ok {
-					return i
-				}
-			}
 			if len(c.args) == 2 && name == "round" {
 				return c.rounded()
 			}
 			x := c.numbers(1)[0]
 			v := f(x)
+			if i, ok := c.args[0].(starlark.Int); ok {
+				return i
+			}
 			if !(math.Abs(v) < 1<<62) {
 				c.fail("guest.call.whole", "x", said(x))
 			}
