@@ -266,7 +266,7 @@ func (r *run) mathematics(d starlark.StringDict, set setter) {
 	for name, of := range map[string]string{"exp": "exp", "log": "log", "log1p": "log1p", "expm1": "expm1",
 		"sqrt": "sqrt", "tanh": "tanh", "sin": "sin", "cos": "cos", "atan": "arctan", "erf": "erf", "erfc": "erfc",
 		"Phi": "Phi", "float32": "single"} {
-		d[name] = r.scalar(name, 1, func(x [3]float64) float64 { return elementary[of](x[0]) })
+		d[name] = r.scalar(name, 1, ofOne(elementary[of]))
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil,
 		"round": math.RoundToEven} {

@@ -283,9 +283,8 @@ func asKey(v starlark.Value, sought bool) (starlark.Value, error) {
 
 // operators sets the operations.
 func (r *run) operators(d starlark.StringDict) {
-	all := append([]syntax.Token{syntax.IN, syntax.NOT_IN, identical, different, matrixProduct, syntax.LTLT, syntax.GTGT},
-		slices.Collect(maps.Keys(operations))...)
-	for _, op := range all {
+	others := []syntax.Token{syntax.IN, syntax.NOT_IN, identical, different, syntax.LTLT, syntax.GTGT}
+	for _, op := range slices.AppendSeq(others, maps.Keys(operations)) {
 		d["."+op.String()] = &operator{nil, r, op, false}
 		d[".="+op.String()] = &operator{nil, r, op, true}
 	}

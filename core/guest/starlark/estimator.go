@@ -271,7 +271,8 @@ func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(st
 		}
 		x, ok := vector(v)
 		if !ok || len(x) == 0 || len(x) > mostPublished {
-			return at(cmp.Or(f, e.first), "guest.estimate.kind", "step", k, "kind", unpublished(v), "most", mostPublished)
+			return at(cmp.Or(f, e.first), "guest.estimate.kind", "step", k, "kind", unpublished(v),
+				"most", mostPublished)
 		}
 		if i := slices.IndexFunc(x, unpublishable); i >= 0 {
 			failed := at(cmp.Or(f, e.first), "guest.estimate.number", "step", k, "x", said(x[i]))
@@ -348,13 +349,22 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (script.Plan
 		name string
 		read func(v starlark.Value) (ok bool)
 	}{
-		{"trajectory", func(v starlark.Value) (ok bool) { p.track, ok = points(v); return ok && len(p.track) > 1 }},
-		{"sensors", func(v starlark.Value) (ok bool) { p.sensors, ok = points(v); return ok }},
+		{"trajectory", func(v starlark.Value) (ok bool) {
+			p.track, ok = points(v)
+			return ok && len(p.track) > 1
+		}},
+		{"sensors", func(v starlark.Value) (ok bool) {
+			p.sensors, ok = points(v)
+			return ok
+		}},
 		{"start", func(v starlark.Value) (ok bool) {
 			p.start, ok = vector(v)
 			return ok && len(p.start) >= 2 && len(p.start) <= 12 && !slices.ContainsFunc(p.start, unpublishable)
 		}},
-		{"dt", func(v starlark.Value) (ok bool) { p.step, ok = number(v); return ok && p.step >= 1e-6 && p.step <= 1e6 }},
+		{"dt", func(v starlark.Value) (ok bool) {
+			p.step, ok = number(v)
+			return ok && p.step >= 1e-6 && p.step <= 1e6
+		}},
 	} {
 		if v := globals[part.name]; v != nil && !part.read(v) {
 			return nil, at(nil, "guest.plant."+part.name)

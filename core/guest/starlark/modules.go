@@ -111,7 +111,7 @@ func (r *run) written(d starlark.StringDict) {
 	for name, f := range pairwise {
 		set(name, "x1,x2", func(c *call) value { return c.pair(f, c.array(0), c.array(1)) })
 	}
-	r.library["ln"] = r.scalar("math.log", 1, func(x [3]float64) float64 { return num.Log(x[0]) })
+	r.library["ln"] = r.scalar("math.log", 1, ofOne(num.Log))
 	maps.Copy(r.library, constants)
 	maps.Copy(d, r.library)
 }
@@ -134,9 +134,10 @@ func (r *run) setImports(d starlark.StringDict) {
 			case own:
 				m.Members[name] = d[builtin]
 			case m.Name == "math" && elementary[does] != nil:
-				m.Members[name] = r.scalar("math."+name, 1, func(x [3]float64) float64 { return elementary[does](x[0]) })
+				m.Members[name] = r.scalar("math."+name, 1, ofOne(elementary[does]))
 			case m.Name == "math" && pairwise[does] != nil:
-				m.Members[name] = r.scalar("math."+name, 2, func(x [3]float64) float64 { return pairwise[does](x[0], x[1]) })
+				of := pairwise[does]
+				m.Members[name] = r.scalar("math."+name, 2, func(x [3]float64) float64 { return of(x[0], x[1]) })
 			case r.library[does] != nil && known[does] == nil:
 				m.Members[name] = r.library[does]
 			default:
@@ -380,9 +381,15 @@ func (r *run) scalar(name string, k int, f func(x [3]float64) float64) *starlark
 	return r.unnamed(name, func(c *call) starlark.Value {
 		x := c.numbers(k)
 		v := f(x)
-		if strict && infinite(v) && !slices.ContainsFunc(x[:], func(x float64) bool { return infinite(x) && (v == v || x != x) }) {
+		given := func(x float64) bool { return infinite(x) && (v == v || x != x) }
+		if strict && infinite(v) && !slices.ContainsFunc(x[:], given) {
 			c.fail("guest.domain", "x", x[0])
 		}
 		return starlark.Float(v)
 	})
+}
+
+// ofOne is a function of the first of some numbers.
+func ofOne(f func(float64) float64) func(x [3]float64) float64 {
+	return func(x [3]float64) float64 { return f(x[0]) }
 }

@@ -67,8 +67,9 @@ func (p *program) read(file *syntax.File) {
 			switch op := n.Op - syntax.PLUS_EQ + syntax.PLUS; {
 			case n.Op == syntax.EQ || !p.arrays && !grows(op, nil, n.RHS):
 			case plain:
-				n.RHS, n.Op = operation("="+op.String(), n.OpPos, &syntax.Ident{NamePos: x.NamePos, Name: x.Name}, n.RHS),
-					syntax.EQ
+				n.Op = syntax.EQ
+				x = &syntax.Ident{NamePos: x.NamePos, Name: x.Name}
+				n.RHS = operation("="+op.String(), n.OpPos, x, n.RHS)
 			default:
 				mark(markIndexed, &n.RHS)
 			}
