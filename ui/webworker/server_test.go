@@ -45,7 +45,8 @@ func TestRememberingHidesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range [][2]any{{kept.Extras(), l.Extras()}, {kept.(lab.Opener).Services(), l.(lab.Opener).Services()}} {
+		for _, c := range [][2]any{{kept.Extras(), l.Extras()}, {kept.(lab.Opener).Services(),
+			l.(lab.Opener).Services()}} {
 			has, want := reflect.ValueOf(c[0]), reflect.ValueOf(c[1])
 			for i := range want.NumField() {
 				if has.Field(i).IsZero() != want.Field(i).IsZero() {

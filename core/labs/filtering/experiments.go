@@ -50,7 +50,8 @@ func (m *model) budgetSheet() (s sheet.Sheet, err error) {
 	t := s.Table("budget", "filtering.budget.", lang.Say("filtering.budget.caption", "eps", eps, "delta", delta),
 		"rule", "scale", lang.Say("filtering.deviation"), "delta")
 	row := func(rule string, scale, deviation float64, delta sheet.Cell) {
-		t.Add(sheet.Words(lang.Say("filtering.budget."+rule)), sheet.Number(scale, 4), sheet.Number(deviation, 4), delta)
+		t.Add(sheet.Words(lang.Say("filtering.budget."+rule)), sheet.Number(scale, 4), sheet.Number(deviation,
+			4), delta)
 	}
 	if delta > 0 && delta < 0.5 {
 		var sigmas []float64
@@ -94,7 +95,8 @@ func (m *model) compareSheet() (s sheet.Sheet, err error) {
 	plans, err := plans(m.tr)
 	t := s.Table("architectures", "filtering.error.", "", lang.Say("filtering.param.arch"), lang.Say("filtering.error"),
 		"reports", "result", "gain")
-	c := s.Chart("architectures", "filtering.error.", sheet.Axis{Label: lang.Say("filtering.architectures.x")}, errorAxis)
+	c := s.Chart("architectures", "filtering.error.", sheet.Axis{Label: lang.Say("filtering.architectures.x")},
+		errorAxis)
 	errors := c.Draw(lang.Say("filtering.error"), sheet.Truth, sheet.Dots, nil, nil)
 	best, bestName := math.Inf(1), lang.Verbatim("")
 	for i, p := range plans {

@@ -87,7 +87,8 @@ func (m *model) captions(value float64) (out []lang.Message) {
 	sent, got := lang.Say("survey.animation.clock.truth"), lang.Say("survey.animation.clock.answers")
 	published := lang.Say("survey.animation.clock.noise", "value", value)
 	if r := m.response(); r != nil {
-		sent, got = lang.Say("survey.animation.clock.coin", "lie", 0.5-r.Bias), lang.Say("survey.animation.clock.reports")
+		sent, got = lang.Say("survey.animation.clock.coin", "lie", 0.5-r.Bias),
+			lang.Say("survey.animation.clock.reports")
 		published = lang.Say("survey.animation.clock.released", "value", value)
 		if r.View == release.OneReport {
 			published = lang.Say("survey.animation.clock.report", "says", value == 1)

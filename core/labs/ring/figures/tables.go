@@ -71,7 +71,8 @@ func (c *contest) better(column string) sheet.Cell {
 func (at Setting) table1() work.Job {
 	mechs := [2]string{"w2mhe", "input"}
 	most := stat.MostProven(int64(at.paper().Int("m")), 1-at.paper().Float("alpha"))
-	return at.layouts(mechs, [2][]string{{"s", "0.8"}, {"sbar", "0.894"}}, func(of []contest) (s sheet.Sheet, err error) {
+	return at.layouts(mechs, [2][]string{{"s", "0.8"}, {"sbar", "0.894"}}, func(of []contest) (s sheet.Sheet,
+		err error) {
 		t := s.Table("table1", "ring.figures.table1.", runs(lang.Say("ring.figures.table1.caption", "most", most)),
 			headings("layout", "mechanism", "printed", "escape", "proven", "lambda", "error", "smaller-printed",
 				"smaller-proven", "smaller-error")...)
@@ -160,9 +161,10 @@ func (at Setting) theorem() (work.Job, error) {
 			most = max(most, mean)
 			ours.Add(float64(r), mean, mean-sd, mean+sd)
 			occupied, _ := Mean(of[i], "occupied")
+			cells, _ := Mean(of[i], "cells")
 			c := Cells(of[i], "printed", "escape", "proven")
-			t.Add(sheet.Number(float64(r), 3), sheet.Number(float64(of[i][0].Of["cells"]), 9),
-				sheet.Number(occupied, 4), c[0], printed(paper[i])[0], c[1], c[2], sheet.Number(math.Ceil(5*occupied), 4))
+			t.Add(sheet.Number(float64(r), 3), sheet.Number(cells, 9), sheet.Number(occupied, 4), c[0], printed(paper[i])[0], c[1], c[2],
+				sheet.Number(math.Ceil(5*occupied), 4))
 		}
 		ch.Draw("paper", sheet.Paper, sheet.Dots, sheet.Reals(grids[:3]), sheet.Reals(paper[:3]))
 		how := "mixed"

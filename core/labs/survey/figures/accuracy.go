@@ -26,10 +26,13 @@ func (at Setting) Accuracy() (s sheet.Sheet) {
 	c.MarkX(lang.Say("survey.figures.mark.survey"), sheet.Muted, float64(at.Question.N))
 	ns := logspace(1, 1e5, 61)
 	over := sheet.Over(c, ns, ns)
-	over.Line(lang.Say("survey.method.rr"), sheet.Third, sheet.Line, func(n float64) float64 { return math.Sqrt(coins / n) })
-	over.Line(lang.Verbatim("Laplace"), sheet.Target, sheet.Line, func(n float64) float64 { return math.Sqrt(laplace) / n })
+	over.Line(lang.Say("survey.method.rr"), sheet.Third, sheet.Line,
+		func(n float64) float64 { return math.Sqrt(coins / n) })
+	over.Line(lang.Verbatim("Laplace"), sheet.Target, sheet.Line,
+		func(n float64) float64 { return math.Sqrt(laplace) / n })
 	over.Line(lang.Verbatim("Tulap"), sheet.Strong, sheet.Dash, func(n float64) float64 { return math.Sqrt(tulap) / n })
-	over.Line("sampling", sheet.Muted, sheet.Dash, func(n float64) float64 { return math.Sqrt(theta * (1 - theta) / n) })
+	over.Line("sampling", sheet.Muted, sheet.Dash,
+		func(n float64) float64 { return math.Sqrt(theta * (1 - theta) / n) })
 	t := s.Table("needed", "survey.figures.accuracy.needed.",
 		lang.Say("survey.figures.accuracy.needed.caption"), "sd", c.Series[0].Name, c.Series[1].Name, c.Series[2].Name)
 	for _, sd := range []float64{0.1, 0.05, 0.02, 0.01} {
