@@ -147,15 +147,11 @@ func (f *File) list() []lang.Message {
 	for i := range f.columns {
 		names = append(names, f.form.known(i))
 	}
-	return shortened(clipped(names), 20)
-}
-
-// shortened leaves out all but the first names.
-func shortened(names []lang.Message, most int) []lang.Message {
-	if len(names) > most {
-		return append(names[:most:most], lang.Verbatim("…"))
+	out := clipped(names)
+	if most := 20; len(out) > most {
+		out = append(out[:most:most], lang.Verbatim("…"))
 	}
-	return names
+	return out
 }
 
 // find returns the field of a column by its name or its number from 1.

@@ -42,8 +42,7 @@ func (n *nest) record() (id string) {
 	if n.take(end) {
 		return ""
 	}
-	for {
-		var key []byte
+	for key := []byte(nil); id == ""; {
 		if object {
 			if key, id = n.word(); id != "" || !n.take(":") {
 				return cmp.Or(id, "read.bracket")
@@ -56,6 +55,7 @@ func (n *nest) record() (id string) {
 			return "read.bracket"
 		}
 	}
+	return id
 }
 
 // word reads a text in quotation marks, or what stands up to the next sign.

@@ -38,6 +38,10 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	case !numbers:
 		kind = "words"
 	}
+	shown := names
+	if most := 12; len(shown) > most {
+		shown = append(shown[:most:most], lang.Verbatim("…"))
+	}
 	from, decimal := f.form.From, "point"
 	if from == "" || r.Names == nil {
 		from = "none"
@@ -56,7 +60,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		}
 	}
 	say(true, "read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns), "kind", kind,
-		"shape", r.form.code(), "decimal", decimal, "from", from, "line", f.form.At, "names", shortened(names, 12))
+		"shape", r.form.code(), "decimal", decimal, "from", from, "line", f.form.At, "names", shown)
 	say(len(left) > 0, "read.said.left", "columns", left)
 	say(lines > 0, "read.said.lines", "n", lines)
 	say(numbers && words > 0, "read.said.words", "n", words)

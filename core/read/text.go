@@ -130,8 +130,7 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 		}
 		return nil, true, nil
 	case f.Header != "" && string(bytes.TrimRight(b, "\r")) == f.Header:
-		one := len(slices.Compact(slices.Clone(f.Names))) == 1 // it may be a word in place of a release
-		if seen.headers++; seen.headers > mostAgain || seen.headers > 1 && (one || !f.Printed) {
+		if seen.headers++; seen.headers > mostAgain || !f.Printed && seen.headers > 1 {
 			return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
 		}
 		return nil, true, nil

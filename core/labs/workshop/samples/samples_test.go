@@ -43,7 +43,7 @@ func laplaces(seed uint64, in, n int, x float64) []byte {
 
 // fileOf is a file of bytes.
 func fileOf(name string, data []byte) (*read.File, error) {
-	return read.Open(name, int64(len(data)), func() (io.Reader, error) { return bytes.NewReader(data), nil })
+	return read.Open(name, int64(len(data)), false, func() (io.Reader, error) { return bytes.NewReader(data), nil })
 }
 
 // judgeBytes judges two files, or one twice.
