@@ -163,7 +163,8 @@ func (at Setting) theorem() (work.Job, error) {
 			occupied, _ := Mean(of[i], "occupied")
 			cells, _ := Mean(of[i], "cells")
 			c := Cells(of[i], "printed", "escape", "proven")
-			t.Add(sheet.Number(float64(r), 3), sheet.Number(cells, 9), sheet.Number(occupied, 4), c[0], printed(paper[i])[0], c[1], c[2],
+			t.Add(sheet.Number(float64(r), 3), sheet.Number(cells, 9), sheet.Number(occupied, 4), c[0],
+				printed(paper[i])[0], c[1], c[2],
 				sheet.Number(math.Ceil(5*occupied), 4))
 		}
 		ch.Draw("paper", sheet.Paper, sheet.Dots, sheet.Reals(grids[:3]), sheet.Reals(paper[:3]))
