@@ -322,7 +322,8 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 			c.args[i] = pair[1]
 		}
 		if wrong || slices.Contains(c.args[:least], nil) {
-			c.fail("guest.call.takes", "takes", strings.Join(names, ", "))
+			c.fail(map[bool]string{true: "guest.call.places", false: "guest.call.takes"}[byPlace],
+				"takes", strings.Join(names, ", "))
 		}
 		for i, v := range c.args {
 			if v == starlark.None && i >= least {
