@@ -186,7 +186,8 @@ func missing(module, name string) lang.Message {
 // of another; letters in another order are one.
 func edits(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	if a != b && slices.Equal(slices.Sorted(slices.Values([]byte(a))), slices.Sorted(slices.Values([]byte(b)))) {
+	letters := func(name string) []string { return slices.Sorted(slices.Values(strings.Split(name, ""))) }
+	if a != b && slices.Equal(letters(a), letters(b)) {
 		return 1
 	}
 	row := make([]int, len(b)+1)
