@@ -495,10 +495,13 @@ func (r *run) paired(name string, f func(x, y float64) float64, kind byte, x, y 
 	return r.placed(rows, cols, max(x.dim, y.dim), func(i, j int) float64 { return f(x.at(i, j), y.at(i, j)) }).of(kind)
 }
 
-// Binary does an operation that the program's text shows to make nothing large.
+// Binary does an operation that the program's text shows to make nothing large, or one of a[i] op= y.
 func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
 	if side == starlark.Right {
 		return a.r.operate(op, y, a, false)
+	}
+	if right, ok := y.(indexed); ok {
+		y = right.Value
 	}
 	return a.r.operate(op, a, y, false)
 }

@@ -1,6 +1,7 @@
 package starlark
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -20,23 +21,26 @@ import (
 // mathematics, pairs of inputs.
 func (r *run) builtins() starlark.StringDict {
 	d := starlark.StringDict{"pi": starlark.Float(math.Pi), "inf": starlark.Float(math.Inf(1))}
-	set := func(name string, f func(c *call) starlark.Value) { d[name] = r.unnamed(name, f) }
 	for _, l := range laws() {
 		d[l.name] = r.builtin(l.name, func(c *call) starlark.Value { return c.sample(&l) })
 	}
-	r.mathematics(d, set)
+	r.mathematics(d)
 	r.neighbours(d)
 	for _, notion := range privacy.Notions {
-		set(string(notion.Name), func(c *call) starlark.Value {
-			x, out := c.numbers(len(notion.Params)), starlark.Tuple{starlark.String(notion.Name)}
-			for i := range notion.Params {
-				out = append(out, starlark.Float(x[i]))
+		var takes []string
+		for _, p := range notion.Params {
+			takes = append(takes, p.Name)
+		}
+		d[string(notion.Name)] = r.function(string(notion.Name), "."+strings.Join(takes, ","), func(c *call) value {
+			out := starlark.Tuple{starlark.String(notion.Name)}
+			for _, x := range c.numbers() {
+				out = append(out, starlark.Float(x))
 			}
 			return out
 		})
 	}
-	set("choice", (*call).choice)
-	set("sum", (*call).sum)
+	d["choice"] = r.function("choice", ".list", (*call).choice)
+	d["sum"] = r.function("sum", ".list,start?", (*call).sum)
 	r.marks(d)
 	r.copies(d)
 	r.operators(d)
@@ -46,8 +50,6 @@ func (r *run) builtins() starlark.StringDict {
 	}
 	return d
 }
-
-type setter func(name string, f func(c *call) starlark.Value)
 
 // number is the value of a number.
 func number(v starlark.Value) (x float64, ok bool) {
@@ -68,14 +70,11 @@ func said(x float64) any {
 	return x
 }
 
-// numbers reads k arguments that are numbers.
-func (c *call) numbers(k int) (x [3]float64) {
-	if len(c.args) != k {
-		c.fail("guest.call.numbers", "k", k, "n", len(c.args))
-	}
-	for i, a := range c.args {
-		var ok bool
-		if x[i], ok = number(a); !ok {
+// numbers reads the arguments, which are numbers.
+func (c *call) numbers() (x []float64) {
+	for _, a := range c.args {
+		v, ok := number(a)
+		if x = append(x, v); !ok {
 			c.fail("guest.call.kind", "kind", kind(a.Type()))
 		}
 	}
@@ -230,10 +229,7 @@ func (c *call) sample(l *law) starlark.Value {
 
 // choice draws one entry of a list.
 func (c *call) choice() starlark.Value {
-	list, ok := starlark.Indexable(nil), false
-	if len(c.args) == 1 {
-		list, ok = c.args[0].(starlark.Indexable)
-	}
+	list, ok := c.args[0].(starlark.Indexable)
 	if !ok || list.Len() == 0 {
 		fail("guest.call.choice")
 	}
@@ -244,12 +240,11 @@ func (c *call) choice() starlark.Value {
 
 // sum adds numbers, or arrays, up.
 func (c *call) sum() starlark.Value {
-	args := append(c.args, starlark.MakeInt(0))
-	list, ok := args[0].(starlark.Iterable)
-	if !ok || len(args) > 3 {
+	list, ok := c.args[0].(starlark.Iterable)
+	if !ok {
 		fail("guest.call.sum")
 	}
-	total := args[1]
+	total := cmp.Or(c.args[1], starlark.Value(starlark.MakeInt(0)))
 	for v := range starlark.Elements(list) {
 		if v = counted(v); v.Type() != "array" {
 			if _, ok := number(v); !ok {
@@ -262,19 +257,20 @@ func (c *call) sum() starlark.Value {
 }
 
 // mathematics sets functions of numbers, all from package num.
-func (r *run) mathematics(d starlark.StringDict, set setter) {
+func (r *run) mathematics(d starlark.StringDict) {
 	for name, of := range map[string]string{"exp": "exp", "log": "log", "log1p": "log1p", "expm1": "expm1",
 		"sqrt": "sqrt", "tanh": "tanh", "sin": "sin", "cos": "cos", "atan": "arctan", "erf": "erf", "erfc": "erfc",
 		"Phi": "Phi", "float32": "single"} {
-		d[name] = r.scalar(name, 1, ofOne(elementary[of]))
+		d[name] = r.scalar(name, ".x", ofOne(elementary[of]))
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil,
 		"round": math.RoundToEven} {
-		set(name, func(c *call) starlark.Value {
-			if len(c.args) == 2 && name == "round" {
+		takes := map[bool]string{true: ".x,decimals?", false: ".x"}[name == "round"]
+		d[name] = r.function(name, takes, func(c *call) starlark.Value {
+			if c.args = slices.DeleteFunc(c.args, func(v value) bool { return v == nil }); len(c.args) == 2 {
 				return c.rounded()
 			}
-			x := c.numbers(1)[0]
+			x := c.numbers()[0]
 			v := f(x)
 			if i, ok := c.args[0].(starlark.Int); ok {
 				return i
@@ -285,15 +281,15 @@ func (r *run) mathematics(d starlark.StringDict, set setter) {
 			return starlark.MakeInt64(int64(v))
 		})
 	}
-	set("pow", func(c *call) starlark.Value {
-		c.numbers(2)
+	d["pow"] = r.function("pow", ".x,y", func(c *call) starlark.Value {
+		c.numbers()
 		return r.raised(c.args[0], c.args[1])
 	})
 }
 
 // rounded is a number rounded to so many decimals, correctly, as Python's round is.
 func (c *call) rounded() starlark.Value {
-	x := c.numbers(2)
+	x := c.numbers()
 	if i, whole := c.args[0].(starlark.Int); whole && x[1] >= 0 {
 		return i
 	}

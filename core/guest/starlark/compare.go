@@ -2,7 +2,6 @@ package starlark
 
 import (
 	"cmp"
-	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -202,7 +201,7 @@ func (r *run) operate(op syntax.Token, x, y starlark.Value, inPlace bool) (starl
 // extend appends entries to a list, which may be its own.
 func extend(list *starlark.List, by starlark.Iterable) (err error) {
 	if by == starlark.Iterable(list) {
-		by = starlark.Tuple(slices.Collect(list.Elements()))
+		by = list.Slice(0, list.Len(), 1).(*starlark.List)
 	}
 	for v := range starlark.Elements(by) {
 		err = cmp.Or(err, list.Append(v))
@@ -283,8 +282,11 @@ func asKey(v starlark.Value, sought bool) (starlark.Value, error) {
 
 // operators sets the operations.
 func (r *run) operators(d starlark.StringDict) {
-	others := []syntax.Token{syntax.IN, syntax.NOT_IN, identical, different, syntax.LTLT, syntax.GTGT}
-	for _, op := range slices.AppendSeq(others, maps.Keys(operations)) {
+	all := []syntax.Token{syntax.IN, syntax.NOT_IN, identical, different, syntax.LTLT, syntax.GTGT}
+	for op := range operations {
+		all = append(all, op)
+	}
+	for _, op := range all {
 		d["."+op.String()] = &operator{nil, r, op, false}
 		d[".="+op.String()] = &operator{nil, r, op, true}
 	}

@@ -111,7 +111,7 @@ func (r *run) written(d starlark.StringDict) {
 	for name, f := range pairwise {
 		set(name, "x1,x2", func(c *call) value { return c.pair(f, c.array(0), c.array(1)) })
 	}
-	r.library["ln"] = r.scalar("math.log", 1, ofOne(num.Log))
+	r.library["ln"] = r.scalar("math.log", ".x", ofOne(num.Log))
 	maps.Copy(r.library, constants)
 	maps.Copy(d, r.library)
 }
@@ -134,10 +134,10 @@ func (r *run) setImports(d starlark.StringDict) {
 			case own:
 				m.Members[name] = d[builtin]
 			case m.Name == "math" && elementary[does] != nil:
-				m.Members[name] = r.scalar("math."+name, 1, ofOne(elementary[does]))
+				m.Members[name] = r.scalar("math."+name, ".x", ofOne(elementary[does]))
 			case m.Name == "math" && pairwise[does] != nil:
 				of := pairwise[does]
-				m.Members[name] = r.scalar("math."+name, 2, func(x [3]float64) float64 { return of(x[0], x[1]) })
+				m.Members[name] = r.scalar("math."+name, ".x,y", func(x []float64) float64 { return of(x[0], x[1]) })
 			case r.library[does] != nil && known[does] == nil:
 				m.Members[name] = r.library[does]
 			default:
@@ -186,7 +186,8 @@ func missing(module, name string) lang.Message {
 // of another; letters in another order are one.
 func edits(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	if a != b && slices.Equal(slices.Sorted(slices.Values([]byte(a))), slices.Sorted(slices.Values([]byte(b)))) {
+	letters := func(name string) []string { return slices.Sorted(slices.Values(strings.Split(name, ""))) }
+	if a != b && slices.Equal(letters(a), letters(b)) {
 		return 1
 	}
 	row := make([]int, len(b)+1)
@@ -299,18 +300,10 @@ func (r *run) builtin(name string, do func(c *call) starlark.Value) *starlark.Bu
 	})
 }
 
-// unnamed is one whose arguments have no names.
-func (r *run) unnamed(name string, do func(c *call) starlark.Value) *starlark.Builtin {
-	return r.builtin(name, func(c *call) starlark.Value {
-		if len(c.kw) > 0 {
-			c.fail("guest.call.unnamed")
-		}
-		return do(c)
-	})
-}
-
-// function is one with names of its arguments, those that may be left out with a question mark.
+// function is one with names of its arguments, those that may be left out with a question mark; all are
+// taken by place alone where a dot begins the list.
 func (r *run) function(name, takes string, do func(c *call) starlark.Value) *starlark.Builtin {
+	takes, byPlace := strings.CutPrefix(takes, ".")
 	names := strings.Split(takes, ",")
 	least := len(names)
 	for i, n := range slices.Backward(names) {
@@ -319,7 +312,7 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 		}
 	}
 	return r.builtin(name, func(c *call) starlark.Value {
-		wrong := len(c.args) > len(names)
+		wrong := len(c.args) > len(names) || byPlace && len(c.kw) > 0
 		c.args = append(c.args, make(starlark.Tuple, max(len(names)-len(c.args), 0))...)
 		for _, pair := range c.kw {
 			i := slices.Index(names, string(pair[0].(starlark.String)))
@@ -330,7 +323,8 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 			c.args[i] = pair[1]
 		}
 		if wrong || slices.Contains(c.args[:least], nil) {
-			c.fail("guest.call.takes", "takes", strings.Join(names, ", "))
+			c.fail(map[bool]string{true: "guest.call.places", false: "guest.call.takes"}[byPlace],
+				"takes", strings.Join(names, ", "))
 		}
 		for i, v := range c.args {
 			if v == starlark.None && i >= least {
@@ -375,14 +369,14 @@ func (c *call) whole(i, otherwise int) int {
 	return int(x)
 }
 
-// scalar is a function of so many numbers; one of the module math fails where Python's does.
-func (r *run) scalar(name string, k int, f func(x [3]float64) float64) *starlark.Builtin {
+// scalar is a function of numbers; one of the module math fails where Python's does.
+func (r *run) scalar(name, takes string, f func(x []float64) float64) *starlark.Builtin {
 	strict := strings.HasPrefix(name, "math.")
-	return r.unnamed(name, func(c *call) starlark.Value {
-		x := c.numbers(k)
+	return r.function(name, takes, func(c *call) starlark.Value {
+		x := c.numbers()
 		v := f(x)
 		given := func(x float64) bool { return infinite(x) && (v == v || x != x) }
-		if strict && infinite(v) && !slices.ContainsFunc(x[:], given) {
+		if strict && infinite(v) && !slices.ContainsFunc(x, given) {
 			c.fail("guest.domain", "x", x[0])
 		}
 		return starlark.Float(v)
@@ -390,6 +384,6 @@ func (r *run) scalar(name string, k int, f func(x [3]float64) float64) *starlark
 }
 
 // ofOne is a function of the first of some numbers.
-func ofOne(f func(float64) float64) func(x [3]float64) float64 {
-	return func(x [3]float64) float64 { return f(x[0]) }
+func ofOne(f func(float64) float64) func(x []float64) float64 {
+	return func(x []float64) float64 { return f(x[0]) }
 }

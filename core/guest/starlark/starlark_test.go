@@ -80,7 +80,7 @@ func TestFaults(t *testing.T) {
 		"unknown argument": {good + "    return laplace(sigma=1)\n", 3, "guest.call.law"},
 		"argument twice":   {good + "    return laplace(scale=1, b=2)\n", 3, "guest.call.law"},
 		"named argument": {good + "    return exp(x=1)\n", 3,
-			"guest.call.unnamed"},
+			"guest.call.places"},
 		"wide ends": {good + "    return uniform(-1e308, 1e308)\n", 3,
 			"guest.draw.range"},
 		"bad mean":      {good + "    return normal(inf, 1)\n", 3, "guest.draw.range"},
