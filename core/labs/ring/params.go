@@ -28,7 +28,7 @@ func (Lab) About() lab.About {
 		Name: "ring",
 		Source: "Y. Han and S. Martínez, A Numerical Verification Framework for Differential Privacy in Estimation, " +
 			"2021",
-		Former:  []string{"zoom"},
+		Former:  []string{"zoom", "particles"},
 		GuestAt: lab.When("mech", own),
 	}
 }
