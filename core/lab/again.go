@@ -178,8 +178,8 @@ func repeated(set audit.Settings, known trial, done []trial) (s sheet.Sheet) {
 		groups = groups || d.Members > 1
 		verdict, after := lang.Say("again.missed"), none
 		if d.Violation {
-			verdict, after, decided = lang.Say("again.found"), sheet.Count(float64(d.Decided)), append(decided,
-				d.Decided)
+			verdict, after = lang.Say("again.found"), sheet.Count(float64(d.Decided))
+			decided = append(decided, d.Decided)
 			cries++
 		}
 		c, o1, o2 := b.Count, none, none

@@ -128,8 +128,8 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 	for _, n := range []struct {
 		name string
 		is   bool
-	}{{"words", w.Words.Differ > 0}, {"apart", worst.Apart > 0}, {"more", of == "step" &&
-		len(worst.Steps) > mostRows}} {
+	}{{"words", w.Words.Differ > 0}, {"apart", worst.Apart > 0},
+		{"more", of == "step" && len(worst.Steps) > mostRows}} {
 		if n.is {
 			notes = append(notes, say("replay.note."+n.name))
 		}

@@ -9,13 +9,17 @@ import (
 
 // A sheet is made of charts and tables whose words are texts named by convention: those of a
 // chart or a table begin alike, <texts>title, <texts>x, <texts>series.<name>. What is handed out
-// to be filled keeps its place while its list has no more than room elements.
-const room = 16
+// to be filled keeps its place: a list that is full does not move, which would lose what is added
+// to those before.
+const room = 64
 
-// added appends to a list of those and returns where it stands.
+// added appends to a list of at most room elements and returns where it stands.
 func added[T any](list *[]T, one T) *T {
-	if *list == nil {
-		*list = make([]T, 0, room)
+	switch {
+	case cap(*list) < room: // none has been handed out yet
+		*list = append(make([]T, 0, room), *list...)
+	case len(*list) == cap(*list):
+		panic("package sheet: a list is full") // a mistake of who makes the sheet: the tests make all
 	}
 	*list = append(*list, one)
 	return &(*list)[len(*list)-1]

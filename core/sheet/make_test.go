@@ -49,3 +49,20 @@ func TestMake(t *testing.T) {
 		t.Errorf("the table is\n%+v, want\n%+v", s.Tables[0], full)
 	}
 }
+
+// TestFull: what was handed out is never left behind by a list that grows.
+func TestFull(t *testing.T) {
+	s := Sheet{Charts: []Chart{{ID: "there before"}}}
+	c := s.Chart("c", "", Axis{}, Axis{})
+	first := c.Draw("first", Ink, Line, nil, nil)
+	defer func() {
+		first.Add(1, 2)
+		if recover() == nil || len(c.Series) != room || len(c.Series[0].X) != 1 || len(s.Charts) != 2 {
+			t.Errorf("%d series, of which the first has %d points, in %d charts", len(c.Series), len(c.Series[0].X),
+				len(s.Charts))
+		}
+	}()
+	for range room {
+		c.Draw("another", Ink, Line, nil, nil)
+	}
+}

@@ -50,8 +50,8 @@ func (m *model) budgetSheet() (s sheet.Sheet, err error) {
 	t := s.Table("budget", "filtering.budget.", lang.Say("filtering.budget.caption", "eps", eps, "delta", delta),
 		"rule", "scale", lang.Say("filtering.deviation"), "delta")
 	row := func(rule string, scale, deviation float64, delta sheet.Cell) {
-		t.Add(sheet.Words(lang.Say("filtering.budget."+rule)), sheet.Number(scale, 4), sheet.Number(deviation,
-			4), delta)
+		t.Add(sheet.Words(lang.Say("filtering.budget."+rule)), sheet.Number(scale, 4),
+			sheet.Number(deviation, 4), delta)
 	}
 	if delta > 0 && delta < 0.5 {
 		var sigmas []float64

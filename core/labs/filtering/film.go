@@ -237,8 +237,7 @@ func (m *model) roadView(d *drive) film.View {
 	for in, role := range show.Roles {
 		if m.plan.InNoise > 0 {
 			v.Jump(d.steps, film.Layer{Name: lang.Say("filtering.film.report", "input", m.inputs()[in]),
-				Kind: film.Dots,
-				Role: role, Shape: film.Diamond, Size: 10, Fill: true},
+				Kind: film.Dots, Role: role, Shape: film.Diamond, Size: 10, Fill: true},
 				func(k int) []float64 { return []float64{report(k, star, in), y + 16*float64(in) - 8} })
 		}
 	}
@@ -277,8 +276,8 @@ func (m *model) dial(v *film.View, d *drive) {
 	v.Add(film.Layer{Kind: film.Words, Role: sheet.Muted, Size: 12.5, Text: said}, numbers...)
 	if d.outSD > 0 {
 		v.Glide(d.steps, film.Layer{Name: lang.Say("filtering.film.noise"), Kind: film.Path, Role: sheet.Record,
-			Size:  9,
-			Alpha: 0.3}, func(k int) []float64 { return arc(d.clean[k]-2*d.outSD, d.clean[k]+2*d.outSD, dialR-5) })
+			Size: 9, Alpha: 0.3},
+			func(k int) []float64 { return arc(d.clean[k]-2*d.outSD, d.clean[k]+2*d.outSD, dialR-5) })
 	}
 	for _, in := range [2]int{1, 0} {
 		v.Glide(d.steps, film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]),

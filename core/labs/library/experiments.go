@@ -21,8 +21,8 @@ func (m *model) laws() (s sheet.Sheet, err error) {
 	lo, hi := m.span()
 	x := sheet.Even(lo, hi, 241)
 	s.Title = lang.Say("library.analysis.laws")
-	s.Lead = lang.Say("library.laws.lead", "needed", m.mech.promised, "scale", m.spec.Float("scale"), "added",
-		m.mech.sd)
+	s.Lead = lang.Say("library.laws.lead", "needed", m.mech.promised, "scale", m.spec.Float("scale"),
+		"added", m.mech.sd)
 	c := s.Chart("loss", "library.loss.", sheet.Axis{Label: lang.Say("library.mean"), Min: sheet.Real(lo),
 		Max: sheet.Real(hi)}, sheet.Axis{}, lang.Say("library.loss.caption"))
 	over := sheet.Over(c, x, x)

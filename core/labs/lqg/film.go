@@ -268,11 +268,10 @@ func (s *scene) mask() film.View {
 	v.XLabel = lang.Say("lqg.film.output.x")
 	v.Note = lang.Say("lqg.film.output.note", "sd", m.mech.Scale, "b", m.mech.shift)
 	v.Jump(filmSteps, film.Layer{Name: lang.Say("lqg.film.output.sent"), Kind: film.Segments, Role: sheet.Leak,
-		Size: 2},
-		func(k int) []float64 {
-			x := min(max(s.noise[k], v.Box[0]), v.Box[2])
-			return []float64{x, 0, x, 0.9 * v.Box[3]}
-		})
+		Size: 2}, func(k int) []float64 {
+		x := min(max(s.noise[k], v.Box[0]), v.Box[2])
+		return []float64{x, 0, x, 0.9 * v.Box[3]}
+	})
 	return v
 }
 

@@ -100,8 +100,8 @@ func (m *model) ringView(ts *times) film.View {
 	v.Jump(ts.steps+1, film.Layer{Kind: film.Path, Role: sheet.Target, Size: 4, Alpha: 0.55, Blocks: slow},
 		func(k int) (path []float64) {
 			for i := range windowPoints {
-				path = append(path, m.at(float64(released[max(k-1, 0)])+window*float64(min(k,
-					1)*i)/(windowPoints-1))...)
+				along := window * float64(min(k, 1)*i) / (windowPoints - 1)
+				path = append(path, m.at(float64(released[max(k-1, 0)])+along)...)
 			}
 			return path
 		})
@@ -132,15 +132,14 @@ func (m *model) ringView(ts *times) film.View {
 			return rays(float64(released[k-1]), k-1)
 		})
 	v.Add(film.Layer{Name: lang.Say("ring.layer.sensor"), Kind: film.Dots, Role: sheet.Ink, Shape: film.Square,
-		Size: 10,
-		Fill: true, Alpha: 0.75, Handles: handles}, sensors...)
+		Size: 10, Fill: true, Alpha: 0.75, Handles: handles}, sensors...)
 	v.Add(film.Layer{Name: lang.Say("ring.label.hidden"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 24,
 		Fill: true, Handles: grip}, star[:]...)
 	v.Call(lang.Say("ring.label.hidden"), 0, 13)
 	if grip != nil {
-		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: film.Numbers(star[0],
-			star[1], 14),
-			Text: []lang.Message{lang.Say("ring.label.drag")}, When: film.Untouched})
+		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: sheet.Leak,
+			Data: film.Numbers(star[0], star[1], 14), Text: []lang.Message{lang.Say("ring.label.drag")},
+			When: film.Untouched})
 	}
 	v.Glide(len(ts.at), film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 15, Fill: true,
 		Trail: rate}, func(i int) []float64 { return m.at(ts.at[i]) })

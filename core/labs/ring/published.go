@@ -186,8 +186,8 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	}
 	for _, in := range [2]int{1, 0} { // above all
 		v.Add(film.Layer{Name: lang.Say("ring.layer.tested", "input", inputs[in]), Kind: film.Dots,
-			Role:  show.Roles[in],
-			Shape: shapes[in], Size: 6, Fill: true, Moving: true, Blocks: which, Shown: shown[in]}, marked[in]...)
+			Role: show.Roles[in], Shape: shapes[in], Size: 6, Fill: true, Moving: true, Blocks: which,
+			Shown: shown[in]}, marked[in]...)
 	}
 	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13}, 0, 0)
 	v.Call(lang.Say("ring.label.truth"), 0, 8)

@@ -294,8 +294,8 @@ func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Lay
 			c += s.w
 		}
 		// A leader should not seem to lead to another mark.
-		if s.w >= 1 && math.Hypot(s.x-ax, s.y-ay) > r+3 && (Rect{s.x - 5, s.y - 5, s.x + 5, s.y + 5}).cut(ax, ay,
-			lx, ly) {
+		near := Rect{s.x - 5, s.y - 5, s.x + 5, s.y + 5}
+		if s.w >= 1 && math.Hypot(s.x-ax, s.y-ay) > r+3 && near.cut(ax, ay, lx, ly) {
 			c += 0.5 * s.w
 		}
 	}

@@ -85,8 +85,7 @@ var (
 	}}
 	vetted  = step{"Vet, natively and for the browser", vet}
 	scripts = step{"Shell scripts and JavaScript", func() error {
-		return goTest("-count=1", "-v",
-			"./wasm/test/types")
+		return goTest("-count=1", "-v", "./wasm/test/types")
 	}}
 	queue = step{"The command with a cluster's queue", func() error {
 		return goTest("-tags=noasm,cluster", "-run=^Test(Cluster|Licences|NothingIsLeftOfAWorker)", "./core/cmd/verify")

@@ -71,8 +71,8 @@ func (c *contest) better(column string) sheet.Cell {
 func (at Setting) table1() work.Job {
 	mechs := [2]string{"w2mhe", "input"}
 	most := stat.MostProven(int64(at.paper().Int("m")), 1-at.paper().Float("alpha"))
-	return at.layouts(mechs, [2][]string{{"s", "0.8"}, {"sbar", "0.894"}}, func(of []contest) (s sheet.Sheet,
-		err error) {
+	sets := [2][]string{{"s", "0.8"}, {"sbar", "0.894"}}
+	return at.layouts(mechs, sets, func(of []contest) (s sheet.Sheet, err error) {
 		t := s.Table("table1", "ring.figures.table1.", runs(lang.Say("ring.figures.table1.caption", "most", most)),
 			headings("layout", "mechanism", "printed", "escape", "proven", "lambda", "error", "smaller-printed",
 				"smaller-proven", "smaller-error")...)
@@ -164,8 +164,7 @@ func (at Setting) theorem() (work.Job, error) {
 			cells, _ := Mean(of[i], "cells")
 			c := Cells(of[i], "printed", "escape", "proven")
 			t.Add(sheet.Number(float64(r), 3), sheet.Number(cells, 9), sheet.Number(occupied, 4), c[0],
-				printed(paper[i])[0], c[1], c[2],
-				sheet.Number(math.Ceil(5*occupied), 4))
+				printed(paper[i])[0], c[1], c[2], sheet.Number(math.Ceil(5*occupied), 4))
 		}
 		ch.Draw("paper", sheet.Paper, sheet.Dots, sheet.Reals(grids[:3]), sheet.Reals(paper[:3]))
 		how := "mixed"
