@@ -241,7 +241,7 @@
     w.addEventListener('message', ({ data }) => { told[data?.kind]?.(data); }, until);
     for (const kind of ['error', 'messageerror']) w.addEventListener(kind, (event) => {
       event.preventDefault();
-      const why = event.message || '';
+      const why = /** @type {ErrorEvent} */ (event).message || '';
       if (!ready && (!why || why.includes('NetworkError'))) absent('pool.network');
       else if (why) dead('pool.stopped.why', 'why', why);
       else dead('pool.stopped');
