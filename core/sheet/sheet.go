@@ -4,7 +4,6 @@
 package sheet
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
@@ -87,8 +86,6 @@ type Sheet struct {
 	Charts []Chart        `json:"charts,omitempty"`
 	Tables []Table        `json:"tables,omitempty"`
 	Lesson bool           `json:"lesson,omitempty"` // it stands beside a lesson alone
-	// Spec is the laboratory's Spec in JSON where a "solve for" found one.
-	Found json.RawMessage `json:"found,omitempty"`
 }
 
 // Axis is one axis of a chart.

@@ -11,8 +11,7 @@ import (
 // visitor's Spec where they say so, from the paper's setting otherwise.
 func (Lab) Analyses() []lab.Analysis {
 	out := []lab.Analysis{{Name: "disk"}, {Name: "attack"}, {Name: lab.Ledger}, {Name: lab.Replay}}
-	for _, name := range []string{"fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem", "tradeoff",
-		"solve"} {
+	for _, name := range []string{"fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem", "tradeoff"} {
 		out = append(out, lab.Analysis{Name: name, Page: "experiments"})
 	}
 	return out
@@ -27,8 +26,6 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return m.Attack(), m.unfitted()
 	case "tradeoff":
 		return m.tradeoff(), nil
-	case "solve":
-		return m.solve()
 	}
 	return m.evaluation().Experiment(name)
 }

@@ -35,9 +35,7 @@ type kind struct {
 
 // dial is the parameter that trades privacy for accuracy.
 type dial struct {
-	param  string
-	lo, hi float64 // between which “Solve for” searches
-	log    bool    // in equal ratios; otherwise finer towards 1, where the noise vanishes
+	param string
 	// rounds are the values in a game's rounds, from little privacy to as much as there
 	// is. Places far from the sensor's own are told apart at settings at which
 	// neighbouring ones are not, so that W₂-MHE has to go to s = 0 for the machine to fail.
@@ -53,13 +51,13 @@ func (d *dial) at(value float64) lang.Message {
 func (d *dial) in() *lab.Param { return Lab{}.Params().Find(d.param) }
 
 var (
-	entropy = dial{"s", 0.001, 0.9999, false, [game.Rounds]float64{0.95, 0.6, 0.3, 0.15, 0.07, 0.03, 0.012,
+	entropy = dial{"s", [game.Rounds]float64{0.95, 0.6, 0.3, 0.15, 0.07, 0.03, 0.012,
 		0.005, 0.002, 0}}
-	perturbed = dial{"sbar", 0, 0.9999, false, [game.Rounds]float64{0.9999, 0.999, 0.99, 0.98, 0.96, 0.92, 0.85,
+	perturbed = dial{"sbar", [game.Rounds]float64{0.9999, 0.999, 0.99, 0.98, 0.96, 0.92, 0.85,
 		0.7, 0.4, 0}}
-	updated = dial{"shat", 0.5, 0.9999, false, [game.Rounds]float64{0.9999, 0.999, 0.998, 0.995, 0.99, 0.98, 0.95,
+	updated = dial{"shat", [game.Rounds]float64{0.9999, 0.999, 0.998, 0.995, 0.99, 0.98, 0.95,
 		0.9, 0.75, 0.5}}
-	deviation = dial{"noise", 1e-4, 5, true, [game.Rounds]float64{0.001, 0.004, 0.01, 0.02, 0.04, 0.08, 0.16,
+	deviation = dial{"noise", [game.Rounds]float64{0.001, 0.004, 0.01, 0.02, 0.04, 0.08, 0.16,
 		0.4, 1.5, 10}}
 	deviations = []float64{0.002, 0.004, 0.008, 0.02, 0.05, 0.1}
 )

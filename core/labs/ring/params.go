@@ -28,7 +28,7 @@ func (Lab) About() lab.About {
 		Name: "ring",
 		Source: "Y. Han and S. Martínez, A Numerical Verification Framework for Differential Privacy in Estimation, " +
 			"2021",
-		Former:  []string{"zoom", "particles"},
+		Former:  []string{"zoom", "particles", "goal", "target"},
 		GuestAt: lab.When("mech", own),
 	}
 }
@@ -114,11 +114,6 @@ func (l Lab) Params() lab.Table {
 			Default: 10, Group: "adversary", Scene: true, Fold: true},
 		{Name: "games", Kind: lab.Int, Min: 20, Max: 2000, Step: 20, Log: true, Default: 200,
 			Group: "adversary", Fold: true},
-
-		{Name: "goal", Kind: lab.Choice, Text: "error", Group: "solve-for", Fold: true,
-			Choices: []string{"error", "epsilon"}},
-		{Name: "target", Kind: lab.Float, Min: 1e-6, Max: 100, Log: true, Default: 0.006,
-			Group: "solve-for", Fold: true},
 	}
 	for i := range t {
 		switch p := &t[i]; p.Group {

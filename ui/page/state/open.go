@@ -96,16 +96,6 @@ func (m *Model) Built(data []byte) {
 	}
 }
 
-// Adopt sets the Spec that a "solve for" found.
-func (m *Model) Adopt(d *laboratory.State, t *laboratory.Task) {
-	if t.Sheet == nil {
-		return
-	}
-	s, probs := lab.ParseJSON(t.Sheet.Found, m.Find, d.About.Name)
-	m.Show(s, true)
-	m.Note(probs)
-}
-
 // Show shows settings, in their laboratory; anew says that what was typed there is
 // forgotten.
 func (m *Model) Show(s lab.Spec, anew bool) *laboratory.State {

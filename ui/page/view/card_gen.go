@@ -109,11 +109,6 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					if len(c.Task().Sheet.Found) > 0 {
-						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
-						vgn.SetInnerHTML(c.M.Text("page.adopt"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Adopt(c.D, c.Task()) })
-					}
 					{
 						vgcompKey := vugu.MakeCompKey(0x10D38C4C393B13F3^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component

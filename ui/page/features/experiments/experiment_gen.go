@@ -102,11 +102,6 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					if c.Task().Sheet != nil && len(c.Task().Sheet.Found) > 0 {
-						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
-						vgn.SetInnerHTML(c.M.Text("page.adopt"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Adopt(c.D, c.Task()) })
-					}
 					{
 						vgcompKey := vugu.MakeCompKey(0x2815B2CF4A4A93AF^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
