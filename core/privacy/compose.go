@@ -3,6 +3,7 @@ package privacy
 import (
 	"math"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -112,9 +113,25 @@ const (
 	outside, transformed = 1e-12, 5e-10
 )
 
+// LaplaceSum returns the profile of independent numbers with Laplace noise at two inputs that lie
+// shifts scales apart: of one number exactly, of several never below the truth.
+func LaplaceSum(shifts []float64) Profile {
+	var apart []float64
+	for _, s := range shifts {
+		if s != 0 {
+			apart = append(apart, math.Abs(s))
+		}
+	}
+	if len(apart) == 0 {
+		return LaplaceProfile{}
+	}
+	_, high := repeatedLaplace(apart, 1)
+	return high
+}
+
 // repeatedLaplace returns a profile below and one above that of independent numbers with
 // Laplace noise that are shifts > 0 scales apart, each of them released times over. Each
-// loss is put on a grid on which the largest shift lies; see laplaceBelow and LaplaceAbove. The
+// loss is put on a grid on which the largest shift lies; see laplaceBelow and laplaceAbove. The
 // first holds but for what rounding in the transforms leaves, some 10⁻¹² of δ.
 func repeatedLaplace(shifts []float64, times int) (low, high Profile) {
 	if len(shifts) == 1 && times == 1 {
@@ -137,33 +154,27 @@ func repeatedLaplace(shifts []float64, times int) (low, high Profile) {
 		n *= 2
 	}
 	bound := func(part func(shift, step float64, put func(cell int, mass float64)), more ...Loss) Profile {
-		losses := GridLosses(Convolve(n, len(shifts), times, func(i int, cells []float64) {
+		var losses []Loss
+		for i, w := range Convolve(n, len(shifts), times, func(i int, cells []float64) {
 			part(shifts[i], h, func(cell int, mass float64) { cells[(cell+n)%n] += mass })
-		}), h)
-		return NewLossProfile(append(losses, more...), losses, total, Closed())
+		}) {
+			if i > n/2 {
+				i -= n
+			}
+			if w > 1e-15 {
+				losses = append(losses, Loss{Value: float64(i) * h, Weight: w})
+			}
+		}
+		return NewLossProfile(append(losses, more...), losses, total, lang.Say("privacy.grid"))
 	}
-	return bound(laplaceBelow), bound(LaplaceAbove, Loss{math.Inf(1), transformed})
+	return bound(laplaceBelow), bound(laplaceAbove, Loss{math.Inf(1), transformed})
 }
 
-// GridLosses returns the losses of a law on a grid of that step that begins at 0 and comes
-// round to negative values in the second half.
-func GridLosses(law []float64, step float64) (losses []Loss) {
-	for i, w := range law {
-		if i > len(law)/2 {
-			i -= len(law)
-		}
-		if w > 1e-15 {
-			losses = append(losses, Loss{Value: float64(i) * step, Weight: w})
-		}
-	}
-	return losses
-}
-
-// LaplaceAbove puts the loss of a number with Laplace noise at two inputs shift scales apart on
+// laplaceAbove puts the loss of a number with Laplace noise at two inputs shift scales apart on
 // multiples of step, such that its δ(ε) is exact there and straight in e^ε between them, so
 // never below the truth (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022). Both directions
 // have the same law.
-func LaplaceAbove(shift, step float64, put func(cell int, mass float64)) {
+func laplaceAbove(shift, step float64, put func(cell int, mass float64)) {
 	// δ(ε) = 1 − e^ε below −shift, 1 − e^{(ε−shift)/2} up to shift, then 0.
 	delta := func(j int) float64 {
 		switch e := float64(j) * step; {

@@ -106,6 +106,51 @@ func (p *LossProfile) Pure() float64 { return p.pure }
 // Exact says how the losses were found.
 func (p *LossProfile) Exact() lang.Message { return p.how }
 
+// Part is an independent part of a release, whose privacy loss ln(p₁/p₂) lies in [−Down, Up].
+type Part struct {
+	Up, Down float64
+	// Law returns the losses under the first input (0: ln(p₁/p₂)) or the second (1: ln(p₂/p₁)).
+	Law func(under int) []Loss
+}
+
+// Compose returns the profile of independent parts together, whose losses are split between the
+// two nearest cells of a grid, so that the mean stays, and added. how says how it was found, by
+// the grid's width.
+func Compose(parts []Part, bins int, how func(width float64) lang.Message) *LossProfile {
+	up, down := 0.0, 0.0
+	for _, p := range parts {
+		up += p.Up
+		down += p.Down
+	}
+	width := (up + down) / (float64(bins-2*len(parts)) - 2)
+	if width <= 1e-15 {
+		return NewLossProfile(nil, nil, 0, how(width))
+	}
+	var sums [2][]Loss
+	for under := range sums {
+		low := 0.0
+		// Twice the length, so that the convolution does not come round.
+		law := Convolve(2*bins, len(parts), 1, func(k int, cells []float64) {
+			p := &parts[k]
+			start := [2]float64{p.Down, p.Up}[under]
+			low -= start
+			last := math.Floor((p.Up+p.Down)/width) + 1
+			for _, l := range p.Law(under) {
+				at := math.Max(0, math.Min(last, (l.Value+start)/width))
+				i := int(at)
+				cells[i] += l.Weight * (1 - (at - float64(i)))
+				cells[i+1] += l.Weight * (at - float64(i))
+			}
+		})
+		for i, w := range law[:bins] {
+			if w >= 1e-17 { // not the transform's rounding
+				sums[under] = append(sums[under], Loss{low + float64(i)*width, w})
+			}
+		}
+	}
+	return NewLossProfile(sums[0], sums[1], math.Max(up, down), how(width))
+}
+
 // Convolve returns the law of the sum of independent parts, each of them times over, on a
 // grid of n cells, by a Fourier transform; fill adds the mass of part k to empty cells. Places
 // in the grid add up and come round at its end, so that n must hold every sum.

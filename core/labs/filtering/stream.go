@@ -4,59 +4,31 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/num"
 	"indistinct/core/privacy"
 )
 
-// exact returns the privacy profile of white noise on two signals: a closed form
-// for Gaussian noise and for Laplace noise where the signals differ at one step,
-// composed where they differ at several; nil where there is none.
+// exact returns the privacy profile of white noise on two signals; nil where there is no noise, or
+// where Laplace noise hides next to nothing.
 func exact(s *mechanism.Additive) privacy.Profile {
-	sq, at := 0.0, []float64{}
-	for i, v := range s.Mean[0] {
-		d := s.Mean[1][i] - v
-		sq += d * d
-		if d != 0 {
-			at = append(at, d/s.Scale)
-		}
-	}
+	shifts := make([]float64, len(s.Mean[0]))
+	floats.SubTo(shifts, s.Mean[1], s.Mean[0])
 	switch {
 	case s.Scale == 0:
 		return nil
-	case s.Noise == mechanism.NormalNoise{}:
-		return privacy.GaussianProfile{Mu: math.Sqrt(sq) / s.Scale}
-	case len(at) == 0:
-		return privacy.LaplaceProfile{}
-	case len(at) == 1:
-		return privacy.LaplaceProfile{Shift: at[0]}
-	}
-	return composed(at)
-}
-
-// composed returns the privacy profile of Laplace noise on several releases of
-// which the i-th moves by shifts[i] times its scale, or nil where the sum of the
-// shifts is above 40 and the profile nearly one.
-//
-// Each release's loss is put on a grid by privacy.LaplaceAbove, so that δ(ε) is never below the
-// truth; the losses are added by Fourier transforms.
-func composed(shifts []float64) privacy.Profile {
-	pure := 0.0
-	for _, s := range shifts {
-		pure += math.Abs(s)
-	}
-	if pure == 0 || pure > 40 {
+	case s.Noise.Norm() == 2:
+		return privacy.GaussianProfile{Mu: math.Sqrt(num.Dot(shifts, shifts)) / s.Scale}
+	case floats.Norm(shifts, 1) > 40*s.Scale:
 		return nil
 	}
-	const size, half = 8192, 4000 // the rest is room for rounding outwards
-	h := pure / half
-	law := privacy.Convolve(size, len(shifts), 1, func(k int, cells []float64) {
-		privacy.LaplaceAbove(math.Abs(shifts[k]), h, func(cell int, mass float64) { cells[(cell+size)%size] += mass })
-	})
-	losses := privacy.GridLosses(law, h)
-	return privacy.NewLossProfile(losses, losses, pure, lang.Say("filtering.profile"))
+	for i := range shifts {
+		shifts[i] /= s.Scale
+	}
+	return privacy.LaplaceSum(shifts)
 }
 
 // toeplitz is the map from the first n inputs of a filter to its outputs.

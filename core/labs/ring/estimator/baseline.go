@@ -4,6 +4,8 @@ import (
 	"math"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
@@ -48,11 +50,8 @@ func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, noise m
 		o.Says = mechanism.Claim{Budget: privacy.Budget{Epsilon: l1 / o.Scale},
 			Source: lang.Say("ring.estimator.laplace.source")}
 		o.profile = sync.OnceValue(func() privacy.Profile {
-			var parts []lossPart
-			for _, d := range diff {
-				parts = append(parts, laplacePart(math.Abs(d)/o.Scale))
-			}
-			return compose(parts, lossBins)
+			floats.Scale(1/o.Scale, diff)
+			return privacy.LaplaceSum(diff)
 		})
 	} else {
 		mu := math.Sqrt(num.Dot(diff, diff)) / o.Scale
@@ -74,27 +73,6 @@ func (o *Output) Truth() []float64 { return o.truth }
 
 // Profile returns the exact profile.
 func (o *Output) Profile() privacy.Profile { return o.profile() }
-
-// laplacePart is the privacy loss of one number with Laplace noise of scale b
-// that differs by a·b: ±a with probabilities ½ and ½e^{−a}, and between them
-// density ¼e^{−(a−l)/2}. It is the same in both directions.
-func laplacePart(a float64) lossPart {
-	return lossPart{a, a, func(_ int, visit func(loss, mass float64)) {
-		visit(a, 0.5)
-		visit(-a, 0.5*num.Exp(-a))
-		// Pieces with their own masses and means.
-		const pieces = 4096
-		h := 2 * a / pieces
-		for i := range pieces {
-			l := -a + float64(i)*h
-			// ∫ ¼e^{−(a−x)/2} over [l, l+h].
-			top := num.Exp(0.5 * (l + h - a))
-			mass := -0.5 * top * num.Expm1(-0.5*h)
-			// The mean lies h/2 + h²/24 + … above l.
-			visit(l+0.5*h+h*h/24, mass)
-		}
-	}}
-}
 
 // gaussianClaim is the exact budget of normal noise at ratio a and δ = 0.05.
 func gaussianClaim(a float64) privacy.Budget {

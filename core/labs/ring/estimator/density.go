@@ -145,11 +145,6 @@ func (d *stepDensity) logAt(p1, p2 float64) float64 {
 	return d.rules.Disc(&f, &g, math.Sqrt(room))
 }
 
-// logDensity returns the normalised log density at a position in m.
-func (d *stepDensity) logDensity(x1, x2 float64) float64 {
-	return d.logAt((x1-d.pos[0])/d.scale[0], (x2-d.pos[1])/d.scale[1]) - d.logZ
-}
-
 // total returns ln ∫∫ exp(logAt) over the disc of p.
 func (d *stepDensity) total() float64 {
 	var terms []float64

@@ -6,54 +6,12 @@ import (
 
 	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/lang"
-	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 )
 
-// HasDensity says whether the release law is computable with these options.
-// It is not at s = 1, where a step is a point, nor when the prediction starts
-// from the released sample: the steps then depend on each other through
-// velocities that are not released.
-func (w *W2MHE) HasDensity() bool { return w.model.computable() }
-
-// newDensities prepares the densities of all steps.
-func (w *W2MHE) newDensities() *[2][]*stepDensity {
-	r := quadrature.NewRules()
-	var out [2][]*stepDensity
-	for in := range out {
-		for k := range w.law[in] {
-			var d *stepDensity
-			if !math.IsInf(w.model.beta[k], 1) {
-				d = w.model.newDensity(&w.model.frames[k], w.costs[in], &w.law[in][k], r, (*stepDensity).total)
-			}
-			out[in] = append(out[in], d)
-		}
-	}
-	return &out
-}
-
-// LogDensity returns the log density of the released positions (per m^2 and
-// step), by quadrature to about 10⁻⁶; NaN where HasDensity is false. The first
-// call prepares the normalisers: some milliseconds a step. A call takes about
-// 0.1 µs a step for position only, 20 µs a step in four dimensions, where the
-// velocity is integrated out.
-func (w *W2MHE) LogDensity(in mechanism.Input, release []float64) float64 {
-	if !w.HasDensity() {
-		return math.NaN()
-	}
-	sum := 0.0
-	for k, d := range w.densities()[in&1] {
-		sum += d.logDensity(release[2*k], release[2*k+1])
-		if math.IsInf(sum, -1) {
-			return sum
-		}
-	}
-	return sum
-}
-
 // Profile returns the exact privacy profile for the two records, nil where the
-// prediction starts from the released sample (see HasDensity), or the records are so far
+// prediction starts from the released sample, or the records are so far
 // apart that a density vanishes to rounding. The steps are
 // independent given the record, so each step's privacy loss is computed by
 // quadrature and the distributions are convolved. The pure ε is the sum of the
@@ -88,16 +46,13 @@ func (w *W2MHE) JoinProfile(parts [][]float64) privacy.Profile {
 
 // Losses implements mechanism.Accounted, by the quadrature of Profile.
 func (w *W2MHE) Losses() (steps []privacy.Step, first []privacy.Profile) {
-	c, ok := w.Profile().(*composed)
-	if !ok || !w.HasDensity() {
+	c, ok := w.Profile().(composed)
+	if !ok || !w.model.computable() {
 		return nil, nil
 	}
 	for k, p := range c.parts {
-		steps = append(steps, privacy.Step{Pure: math.Max(p.up, p.down), Law: func(under int) (out []privacy.Loss) {
-			p.atoms(under, func(loss, mass float64) { out = append(out, privacy.Loss{Value: loss, Weight: mass}) })
-			return out
-		}})
-		first = append(first, compose(c.parts[:k+1], lossBins))
+		steps = append(steps, privacy.Step{Pure: math.Max(p.Up, p.Down), Law: p.Law})
+		first = append(first, compose(c.parts[:k+1], exact.bins))
 	}
 	return steps, first
 }
@@ -191,10 +146,10 @@ func largest(a, b *stepDensity) (up, down float64) {
 type resolution struct{ nodes, fine, bins int }
 
 var (
-	exact = resolution{20, 120, lossBins}
+	exact = resolution{20, 120, 1 << 13}
 	// quick is for a number beside a slider: a total variation distance to
 	// about 10⁻³ in a tenth of the time.
-	quick = resolution{9, 60, fewBins}
+	quick = resolution{9, 60, 1 << 11}
 )
 
 // spread is what the grids of all steps share.
@@ -389,7 +344,7 @@ func (l *losses) join(parts [][]float64) privacy.Profile {
 			At:  func(float64) float64 { return 1 }}
 	}
 	extremes, rows := parts[:l.extremes()], parts[l.extremes():]
-	var out []lossPart
+	var out []privacy.Part
 	for k := range l.steps {
 		var f [2]*field
 		for in := range f {
@@ -410,15 +365,26 @@ func (l *losses) join(parts [][]float64) privacy.Profile {
 		if !(up < math.MaxFloat64 && down < math.MaxFloat64) {
 			return nil // a density that is nothing to rounding
 		}
-		out = append(out, lossPart{up, down, func(under int, visit func(loss, mass float64)) {
-			f, shift := f[under], z
-			if under == 1 {
-				shift = -z
-			}
+		out = append(out, privacy.Part{Up: up, Down: down, Law: func(under int) (law []privacy.Loss) {
+			f, shift := f[under], [2]float64{z, -z}[under]
 			for i, m := range f.mass {
-				visit(f.ratio[i]+shift, m)
+				law = append(law, privacy.Loss{Value: f.ratio[i] + shift, Weight: m})
 			}
+			return law
 		}})
 	}
 	return compose(out, l.res.bins)
+}
+
+// composed is the profile of independent steps.
+type composed struct {
+	*privacy.LossProfile
+	parts []privacy.Part
+}
+
+func compose(parts []privacy.Part, bins int) composed {
+	return composed{privacy.Compose(parts, bins, func(width float64) lang.Message {
+		return lang.Say("ring.estimator.exact.quadrature", "parts", len(parts), "width", width,
+			"error", float64(len(parts))*width)
+	}), parts}
 }

@@ -164,7 +164,7 @@ func TestSampler(t *testing.T) {
 					r := rng.New(rng.Key{Seed: 11, Phase: 3, Input: uint32(in), Trial: uint64(i)})
 					m.Release(mechanism.Input(in), &r, draws[8*i:8*i+8])
 				}
-				for k, d := range m.densities()[in] {
+				for k, d := range careful(m)[in] {
 					checkDraws(t, fmt.Sprintf("flat %v, s = %v, record %d, step %d", flat, s, in+1, k), d, n,
 						func(i int) (float64, float64) {
 							return draws[8*i+2*k], draws[8*i+2*k+1]
@@ -187,7 +187,7 @@ func TestProposals(t *testing.T) {
 				o.PositionOnly = flat
 				m := newW2(t, system.Default(), 1, 20, o)
 				const k, n = 2, 3000
-				d := m.densities()[in][k]
+				d := careful(m)[in][k]
 				for _, kind := range []ball.Proposal{ball.Inside, ball.Uniform, ball.Half, ball.Curved, ball.Bowl} {
 					l := m.law[in][k]
 					if !l.ball.Build(kind) || l.estimateRate() < .005 {

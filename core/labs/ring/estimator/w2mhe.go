@@ -44,9 +44,8 @@ type W2MHE struct {
 	tries   float64 // where the released sample is fed back: mean proposals for a release
 
 	// Computed when first asked for.
-	densities func() *[2][]*stepDensity // of all steps
-	losses    func() *losses            // at the exact resolution
-	profile   func() privacy.Profile
+	losses  func() *losses // at the exact resolution
+	profile func() privacy.Profile
 }
 
 // NewW2MHE prepares the estimator for two records of a scenario (each laid out
@@ -57,7 +56,6 @@ func NewW2MHE(sc *system.Scenario, records [2][]float64, opt W2Options) (*W2MHE,
 		return nil, err
 	}
 	w := &W2MHE{model: m, records: records}
-	w.densities = sync.OnceValue(w.newDensities)
 	w.losses = sync.OnceValue(func() *losses { return w.newLosses(exact) })
 	w.profile = sync.OnceValue(func() privacy.Profile { return w.losses().profile() })
 	steps := len(m.frames)
@@ -192,7 +190,6 @@ func (w *W2MHE) Estimate(in mechanism.Input) []float64 {
 var (
 	_ mechanism.Mechanism       = (*W2MHE)(nil)
 	_ mechanism.Estimating      = (*W2MHE)(nil)
-	_ mechanism.Densitied       = (*W2MHE)(nil)
 	_ mechanism.ProfiledInParts = (*W2MHE)(nil)
 	_ mechanism.Paced           = (*W2MHE)(nil)
 )
