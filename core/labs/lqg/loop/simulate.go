@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
@@ -8,55 +9,51 @@ import (
 )
 
 // Runner simulates the closed loop with and without privacy on the same
-// random numbers. It has scratch of its own: one for each goroutine.
+// random numbers, all agents' states in one vector. It has scratch of its own: one for each
+// goroutine.
 type Runner struct {
-	d       *Design
-	c       *Price
-	lw, lv  []*mat.Dense // roots of W and V
-	n, m, p int
-	Ref     []float64 // stacked references, as they are
-	mnq     *mat.Dense
-	q, r    *mat.Dense // the cost's weights
-	Private State
-	Plain   State
-	w, v, e []float64
-	tmp     []float64
+	d              *Design
+	c              *Price
+	rootW, rootV   *mat.Dense // of W and V
+	Ref            []float64  // stacked references, as they are
+	mnq            *mat.Dense
+	Private, Plain State
+	w, v, e        []float64 // noise of a step: of the process, of the sensors, and what is added for privacy
+	tmp, off       []float64
 }
 
 // State is where one of the two closed loops is, stacked over the agents.
 type State struct {
 	X, Hat, Ref []float64 // states, their estimates, references as transmitted
 	U           []float64 // controls of the last step
-	ff, next    []float64
-	gain        []*mat.Dense // Kalman gains
+	ff          []float64
+	gain        *mat.Dense // Kalman gains
 }
 
 // NewRunner prepares a simulation.
 func NewRunner(d *Design, c *Price) (*Runner, error) {
-	r := &Runner{d: d, c: c, Ref: d.Net.Reference(), mnq: d.feedforward(), q: mat.DenseCopyOf(d.Net.Q),
-		r: mat.DenseCopyOf(d.Net.R)}
-	r.n, r.m = d.B.Dims()
-	r.p, _ = d.C.Dims()
-	mk := func() State {
-		return State{X: make([]float64, r.n), Hat: make([]float64, r.n), U: make([]float64, r.m), ff: make([]float64,
-			r.m), Ref: make([]float64, r.n), next: make([]float64, r.n)}
-	}
-	r.Private, r.Plain = mk(), mk()
+	n, m := d.B.Dims()
+	p, _ := d.C.Dims()
+	r := &Runner{d: d, c: c, Ref: d.Net.Reference(), mnq: d.feedforward(), w: make([]float64, n), v: make([]float64, p),
+		e: make([]float64, p), tmp: make([]float64, max(n, m, p)), off: make([]float64, max(n, m, p))}
+	var w, v, private, plain []mat.Matrix
 	for i := range d.Net.Agents {
-		a := &d.Net.Agents[i]
-		lw, err := control.Root(a.W)
+		rootW, err := control.Root(d.Net.Agents[i].W)
 		if err != nil {
 			return nil, err
 		}
-		lv, err := control.Root(a.V)
+		rootV, err := control.Root(d.Net.Agents[i].V)
 		if err != nil {
 			return nil, err
 		}
-		r.lw, r.lv = append(r.lw, lw), append(r.lv, lv)
-		r.Private.gain, r.Plain.gain = append(r.Private.gain, c.Filters[i].Gain), append(r.Plain.gain, d.Plain.Gain)
+		w, v = append(w, rootW), append(v, rootV)
+		private, plain = append(private, c.Filters[i].Gain), append(plain, d.Plain.Gain)
 	}
-	r.w, r.v, r.e, r.tmp = make([]float64, r.n), make([]float64, r.p), make([]float64, r.p),
-		make([]float64, max(r.n, r.m, r.p))
+	r.rootW, r.rootV = control.BlockDiag(w...), control.BlockDiag(v...)
+	for l, gains := range map[*State][]mat.Matrix{&r.Private: private, &r.Plain: plain} {
+		*l = State{make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, m), make([]float64, m),
+			control.BlockDiag(gains...)}
+	}
 	return r, nil
 }
 
@@ -86,90 +83,53 @@ func (r *Runner) Target(ref []float64, s *rng.Stream) {
 // and returns the cost of this step with and without privacy. It allocates
 // nothing.
 func (r *Runner) Step(s *rng.Stream) (private, plain float64) {
-	d := r.d
+	d, normal := r.d, r.tmp[:len(r.w)]
 	for i := range d.Net.Agents {
-		gauss(r.lw[i], r.w[d.At[i]:d.At[i+1]], r.tmp, s)
-		gauss(r.lv[i], r.v[d.out[i]:d.out[i+1]], r.tmp, s)
+		for j := d.At[i]; j < d.At[i+1]; j++ {
+			normal[j] = s.Norm()
+		}
+		for j := d.out[i]; j < d.out[i+1]; j++ {
+			r.off[j] = s.Norm()
+		}
 		for j := d.out[i]; j < d.out[i+1]; j++ {
 			r.e[j] = r.c.Noises[i].Out * s.Norm()
 		}
 	}
-	private = r.advance(&r.Private, true)
-	plain = r.advance(&r.Plain, false)
-	return private, plain
+	control.Apply(r.rootW, normal, r.w)
+	control.Apply(r.rootV, r.off, r.v)
+	plain = r.advance(&r.Plain)
+	floats.Add(r.v, r.e)
+	return r.advance(&r.Private), plain
 }
 
-func (r *Runner) advance(l *State, private bool) float64 {
-	d := r.d
-	for i := range d.Net.Agents {
-		a := &d.Net.Agents[i]
-		g := l.gain[i]
-		x, hat := l.X[d.At[i]:d.At[i+1]], l.Hat[d.At[i]:d.At[i+1]]
-		outputs := a.Outputs()
-		for k := range outputs {
-			// innovation
-			y := r.v[d.out[i]+k]
-			if private {
-				y += r.e[d.out[i]+k]
-			}
-			for j, c := range a.C.RawRowView(k) {
-				y += c * (x[j] - hat[j])
-			}
-			r.tmp[k] = y
-		}
-		for j := range hat {
-			for k, v := range g.RawRowView(j) {
-				hat[j] += v * r.tmp[k]
-			}
-		}
-	}
+// advance moves a loop by one step with the sensor noise v and returns its cost.
+func (r *Runner) advance(l *State) (cost float64) {
+	d, n, p := r.d, len(r.w), len(r.v)
+	x, y := r.off[:n], r.tmp[:p]
+	floats.SubTo(x, l.X, l.Hat)
+	control.Apply(d.C, x, y) // innovation
+	floats.Add(y, r.v)
+	control.Apply(l.gain, y, x)
+	floats.Add(l.Hat, x)
 	control.Apply(d.L, l.Hat, l.U)
-	for i := range l.U {
-		l.U[i] += l.ff[i]
+	floats.Add(l.U, l.ff)
+	floats.SubTo(x, l.X, r.Ref)
+	cost = form(d.Net.Q, x) + form(d.Net.R, l.U)
+	control.Apply(d.B, l.U, r.tmp[:n])
+	for _, of := range [2][]float64{l.X, l.Hat} {
+		control.Apply(d.A, of, x)
+		floats.AddTo(of, x, r.tmp[:n])
 	}
-	cost := 0.0
-	for i := range r.n {
-		e := l.X[i] - r.Ref[i]
-		for j, q := range r.q.RawRowView(i) {
-			if q != 0 {
-				cost += e * q * (l.X[j] - r.Ref[j])
-			}
-		}
-	}
-	for i := range r.m {
-		for j, q := range r.r.RawRowView(i) {
-			if q != 0 {
-				cost += l.U[i] * q * l.U[j]
-			}
-		}
-	}
-	// The agents' dynamics are block diagonal.
-	for i := range d.Net.Agents {
-		a := &d.Net.Agents[i]
-		for k := range a.States() {
-			x, h := 0.0, 0.0
-			for j, v := range a.A.RawRowView(k) {
-				x += v * l.X[d.At[i]+j]
-				h += v * l.Hat[d.At[i]+j]
-			}
-			for j, v := range a.B.RawRowView(k) {
-				u := v * l.U[d.In[i]+j]
-				x += u
-				h += u
-			}
-			l.next[d.At[i]+k] = x + r.w[d.At[i]+k]
-			r.tmp[k] = h
-		}
-		copy(l.Hat[d.At[i]:d.At[i+1]], r.tmp[:a.States()])
-	}
-	copy(l.X, l.next)
+	floats.Add(l.X, r.w)
 	return cost
 }
 
-// gauss writes a draw of N(0, L Lᵀ).
-func gauss(l *mat.Dense, out, tmp []float64, s *rng.Stream) {
-	for j := range out {
-		tmp[j] = s.Norm()
+// form returns xᵀ q x.
+func form(q *mat.SymDense, x []float64) (sum float64) {
+	raw := q.RawSymmetric()
+	for i, v := range x {
+		row := raw.Data[i*raw.Stride : i*raw.Stride+raw.N]
+		sum += v * (row[i]*v + 2*floats.Dot(row[i+1:], x[i+1:]))
 	}
-	control.Apply(l, tmp, out)
+	return sum
 }

@@ -42,16 +42,9 @@ type jimi struct {
 	j        [][16]float64
 	parts    int     // of a panel, so that the kernel is smooth on each
 	part     float64 // width of a part
-	// ∫ J(t) e^{±ε(t−mid)} dt over each part: what it contributes to releases
-	// above and below. nil where there would be too many parts; then they are
-	// integrated when they are near.
-	above, below []float64
 }
 
-const (
-	jimiPanels = 10
-	jimiParts  = 24 // the most parts of a panel whose moments are tabulated
-)
+const jimiPanels = 10
 
 // NewJimi returns the estimator's law for n respondents, ε and a hypothesis θ₀.
 func NewJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
@@ -70,36 +63,7 @@ func NewJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
 	}
 	q.parts = max(1, int(math.Ceil(eps*q.width/8)))
 	q.part = q.width / float64(q.parts)
-	if q.parts <= jimiParts && q.width > 0 {
-		q.moments()
-	}
 	return q
-}
-
-func (q *jimi) moments() {
-	var up, down [16]float64
-	for i, x := range q.g.X {
-		e := num.Exp(q.eps * 0.5 * q.part * x)
-		w := 0.5 * q.part * q.g.W[i]
-		up[i], down[i] = w*e, w/e
-	}
-	m := make([]float64, 2*jimiPanels*q.parts)
-	q.above, q.below = m[:jimiPanels*q.parts], m[jimiPanels*q.parts:]
-	for p := range q.j {
-		for k := range q.parts {
-			mid := (2*float64(k)+1)/float64(q.parts) - 1 // in the panel's [−1, 1]
-			var a, b float64
-			for i, x := range q.g.X {
-				j := q.j[p][i]
-				if q.parts > 1 {
-					j = q.at(p, mid+x/float64(q.parts))
-				}
-				a += up[i] * j
-				b += down[i] * j
-			}
-			q.above[p*q.parts+k], q.below[p*q.parts+k] = a, b
-		}
-	}
 }
 
 // at interpolates J in panel p at x in [−1, 1].
@@ -153,17 +117,8 @@ func (q *jimi) Lower(z float64) float64 {
 	sum := 0.0
 	for k := first; k <= last; k++ {
 		lo := q.from + float64(k)*q.part
-		hi := lo + q.part
-		switch p := k / q.parts; {
-		case z > lo && z < hi:
-			sum += q.piece(z, p, lo, z) + q.piece(z, p, z, hi)
-		case q.above == nil:
-			sum += q.piece(z, p, lo, hi)
-		case z >= hi:
-			sum += q.above[k] * num.Exp(-q.eps*(z-lo-0.5*q.part))
-		default:
-			sum += q.below[k] * num.Exp(-q.eps*(lo+0.5*q.part-z))
-		}
+		at := min(max(z, lo), lo+q.part) // the kink
+		sum += q.piece(z, k/q.parts, lo, at) + q.piece(z, k/q.parts, at, lo+q.part)
 	}
 	return min(start+0.5*q.eps*sum, 1)
 }

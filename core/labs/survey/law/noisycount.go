@@ -6,75 +6,52 @@ import (
 	"indistinct/core/num"
 )
 
-// NoisyCount is the distribution of a count of yes answers plus noise. For the
-// Laplace and the untruncated Tulap noise its tails come from two recursions,
+// NoisyCount is the distribution of a count of yes answers plus noise: a sum over
+// the counts within the noise's reach. For the untruncated Tulap noise, whose unbiased
+// test asks for it thousands of times, its tails come from two recursions,
 // A(k) = p(k) + b·A(k−1) and B(k) = p(k) + b·B(k+1) with b = e^{−ε}, so that a
-// probability costs O(1) after O(n) of set-up; for the others it is a sum over
-// the counts within the noise's reach.
+// probability costs O(1) after O(n) of set-up.
 type NoisyCount struct {
 	x     PMF
 	noise Noise
-	b     float64   // e^{−ε}; 0: no recursion
-	eps   float64   //
-	a, c  []float64 // A and B at Lo … Hi
-	head  []float64 // P(X < Lo+i), one more than P; where there is no recursion
+	b     float64   // e^{−ε}
+	a, c  []float64 // A and B at Lo … Hi; nil: no recursion
+	head  []float64 // P(X < Lo+i), one more than P
 	tail  []float64 // P(X ≥ Lo+i), one more than P
-	sums  []float64 // P(X+D ≥ Lo+i) with D discrete Laplace, for Tulap
-	tulap bool
+	sums  []float64 // P(X+D ≥ Lo+i) with D discrete Laplace
 }
 
 // NewNoisyCount returns the law of x plus independent noise.
 func NewNoisyCount(x PMF, noise Noise) *NoisyCount {
 	l := &NoisyCount{x: x, noise: noise}
-	switch d := noise.(type) {
-	case Laplace:
-		l.eps = d.Epsilon
-		l.b = num.Exp(-d.Epsilon)
-	case Tulap:
-		if d.Q > 0 || d.B == 0 {
-			return l.plain()
-		}
-		l.b, l.tulap = d.B, true
-	default:
-		return l.plain()
-	}
 	m := len(x.P)
-	buf := make([]float64, 4*m+2)
-	l.a, l.c, l.tail = buf[:m], buf[m:2*m], buf[2*m:3*m+1]
+	d, tulap := noise.(Tulap)
+	if !tulap || d.Q > 0 || d.B == 0 {
+		l.head, l.tail = make([]float64, m+1), make([]float64, m+1)
+		for i, p := range x.P {
+			l.head[i+1] = l.head[i] + p
+		}
+		for i := m - 1; i >= 0; i-- {
+			l.tail[i] = l.tail[i+1] + x.P[i]
+		}
+		return l
+	}
+	l.b = d.B
+	buf := make([]float64, 3*m+1)
+	l.a, l.c, l.sums = buf[:m], buf[m:2*m], buf[2*m:]
 	v := 0.0
 	for i, p := range x.P {
 		v = p + v*l.b
 		l.a[i] = v
 	}
+	// P(X + D ≥ Hi+1) = b·A(Hi)/(1+b).
+	l.sums[m] = l.b * l.a[m-1] / (1 + l.b)
+	f := (1 - l.b) / (1 + l.b)
 	v = 0
-	sum := 0.0
 	for i := m - 1; i >= 0; i-- {
 		v = x.P[i] + v*l.b
-		sum += x.P[i]
-		l.c[i], l.tail[i] = v, sum
-	}
-	if l.tulap {
-		l.sums = buf[3*m+1:]
-		// P(X + D ≥ Hi+1) = b·A(Hi)/(1+b).
-		l.sums[m] = l.b * l.a[m-1] / (1 + l.b)
-		f := (1 - l.b) / (1 + l.b)
-		for i := m - 1; i >= 0; i-- {
-			l.sums[i] = l.sums[i+1] + f*(l.a[i]+l.c[i]-x.P[i])
-		}
-	}
-	return l
-}
-
-// plain sets up the sums of a law without recursion.
-func (l *NoisyCount) plain() *NoisyCount {
-	m := len(l.x.P)
-	buf := make([]float64, 2*m+2)
-	l.head, l.tail = buf[:m+1], buf[m+1:]
-	for i, p := range l.x.P {
-		l.head[i+1] = l.head[i] + p
-	}
-	for i := m - 1; i >= 0; i-- {
-		l.tail[i] = l.tail[i+1] + l.x.P[i]
+		l.c[i] = v
+		l.sums[i] = l.sums[i+1] + f*(l.a[i]+l.c[i]-x.P[i])
 	}
 	return l
 }
@@ -97,24 +74,11 @@ func (l *NoisyCount) Upper(z float64) float64 {
 		}
 		return sum
 	}
-	if l.tulap {
-		// X + D + U: linear between the half-integers.
-		k := math.Floor(z + 0.5)
-		w := z + 0.5 - k // share of cell k that lies below z
-		at := l.discrete(k)
-		return at + w*(l.discrete(k+1)-at)
-	}
-	lo, hi := float64(l.x.Lo), float64(l.x.Hi())
-	m := len(l.x.P)
-	switch {
-	case z < lo:
-		return l.tail[0] - 0.5*num.Exp(-l.eps*(lo-z))*l.c[0]
-	case z >= hi:
-		return 0.5 * num.Exp(-l.eps*(z-hi)) * l.a[m-1]
-	}
-	k := math.Floor(z)
-	i := int(k - lo)
-	return l.tail[i+1] + 0.5*num.Exp(-l.eps*(z-k))*l.a[i] - 0.5*num.Exp(-l.eps*(k+1-z))*l.c[i+1]
+	// X + D + U: linear between the half-integers.
+	k := math.Floor(z + 0.5)
+	w := z + 0.5 - k // share of cell k that lies below z
+	at := l.discrete(k)
+	return at + w*(l.discrete(k+1)-at)
 }
 
 // discrete returns P(X + D ≥ k) for a whole number k.
@@ -141,13 +105,10 @@ func (l *NoisyCount) Lower(z float64) float64 {
 		return sum
 	}
 	if lo := float64(l.x.Lo); z < lo-1 {
-		if l.tulap {
-			k := math.Floor(z + 0.5)
-			w := z + 0.5 - k
-			at := num.Pow(l.b, lo-k+1) * l.c[0] / (1 + l.b)
-			return at + w*(at/l.b-at)
-		}
-		return 0.5 * num.Exp(-l.eps*(lo-z)) * l.c[0]
+		k := math.Floor(z + 0.5)
+		w := z + 0.5 - k
+		at := num.Pow(l.b, lo-k+1) * l.c[0] / (1 + l.b)
+		return at + w*(at/l.b-at)
 	}
 	return max(1-l.Upper(z), 0)
 }
