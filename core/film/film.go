@@ -183,7 +183,7 @@ func Numbers(v ...float64) []float32 {
 
 // Layer is one set of marks of one kind and role.
 type Layer struct {
-	Name  lang.Message `json:"name"` // legend entry; empty: none
+	Name  lang.Message `json:"name"` // written where a pointer touches the marks; empty: none
 	Kind  Kind         `json:"kind"`
 	Role  sheet.Role   `json:"role"`
 	Shape Shape        `json:"shape,omitempty"`

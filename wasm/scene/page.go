@@ -281,8 +281,8 @@ func (p *page) listen(g *canvas.Canvas) {
 		p.Say(s.Cancel())
 		g.Redraw()
 	})
-	on(p.touch, "pointerleave", func(js.Value) {
-		if !s.Dragging() && s.Leave() {
+	on(p.touch, "pointerleave", func(e js.Value) {
+		if e.Get("pointerType").String() == "mouse" && !s.Dragging() && s.Leave() { // a tap's name stays
 			g.Redraw()
 		}
 	})
@@ -333,7 +333,7 @@ func (p *page) point(g *canvas.Canvas, x, y float64, e js.Value) {
 		cursor = "grabbing"
 	case g.Stage.Hover.Handle != "":
 		cursor = "grab"
-	case g.Stage.OverChip(x, y):
+	case g.Stage.OnTab(x, y) >= 0:
 		cursor = "pointer"
 	}
 	if cursor != p.cursor {
@@ -403,9 +403,6 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		g.SetScale(m.Value)
 	case say.Tab:
 		g.Forward(m.By)
-	case say.Legend:
-		g.Stage.Toggle()
-		g.Redraw()
 	case say.Motion:
 		g.SetReduced(m.Reduced)
 	}

@@ -281,9 +281,6 @@ func (c *Scene) onPlay(kind string) (render bool) {
 	return c.run != before
 }
 
-// Legend opens or closes the scene's legend.
-func (c *Scene) Legend() { c.m.Host.Scene(say.ToScene{Type: say.Legend}, nil) }
-
 // Forward brings one of Tabs forward, by its number.
 func (c *Scene) Forward(tab string) {
 	if i, err := strconv.Atoi(tab); err == nil {

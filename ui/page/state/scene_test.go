@@ -166,7 +166,4 @@ func TestViewsOfANarrowScene(t *testing.T) {
 	if m.Scene.Forward("x"); len(s.Messages) != n {
 		t.Error("nonsense was passed on")
 	}
-	if m.Scene.Legend(); s.Last().Type != say.Legend {
-		t.Errorf("%+v", s.Last())
-	}
 }

@@ -68,7 +68,7 @@ func TestNothingIsShownBeforeALanguage(t *testing.T) {
 	h := &host{}
 	g := New(h)
 	f := demo.Chart()
-	f.Clock[0] = lang.Say("stage.legend")
+	f.Clock[0] = lang.Say("stage.badge.none")
 	if err := g.Show(f, "", false); err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestNothingIsShownBeforeALanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Speak(german)
-	if got := g.Stage.Time().Clock; got != german.Text("stage.legend") || got == english {
+	if got := g.Stage.Time().Clock; got != german.Text("stage.badge.none") || got == english {
 		t.Errorf("the clock says %q, in English %q", got, english)
 	}
 }

@@ -53,9 +53,8 @@ func (l *Layout) BarRoom(i int) float64 {
 }
 
 // NoteEnd is the right end of a view's remark, in the middle of its line: at the
-// top of a chart, at the bottom of a map. On the main view it stands beside the
-// legend's button where that is in its way, and a line higher where the scale bar
-// is.
+// top of a chart, at the bottom of a map. On the main view it stands a line higher
+// where the scale bar is in its way.
 func (l *Layout) NoteEnd(v *film.View, i int) (x, y float64) {
 	switch {
 	case !v.Equal:
@@ -65,9 +64,6 @@ func (l *Layout) NoteEnd(v *film.View, i int) (x, y float64) {
 		return (r.X0 + r.X1 + axis.Width(l.Words.Say(v.Note), 11*l.Type)) / 2, (r.Y0 + 3*r.Y1) / 4
 	}
 	x, y = l.Free.X1-14, l.Free.Y1-13
-	if !l.Chip.Empty() && y > l.Chip.Y0-8 && x > l.Chip.X0-8 {
-		x = l.Chip.X0 - 10
-	}
 	if x-axis.Width(l.Words.Say(v.Note), 12*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
 		x, y = l.Free.X1-14, y-26
 	}

@@ -12,11 +12,9 @@ package paint
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
-	"indistinct/ui/axis"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/clock"
@@ -52,8 +50,8 @@ const (
 	Clock   Style = "clock"   // the time
 	Tick    Style = "tick"    // numbers along axes, scale bars
 	Axis    Style = "axis"    // names of axes
-	Key     Style = "key"     // entries of the legend
-	Chip    Style = "chip"    // the legend's button
+	Button  Style = "button"  // brings a view forward
+	Name    Style = "name"    // what is under the pointer
 	Word    Style = "word"    // texts of the film
 	Tag     Style = "tag"     // labels with leaders
 	Count   Style = "count"   // the numbers of a show
@@ -83,7 +81,6 @@ type Painter struct {
 	sample          []float32
 	key             key
 	valid           bool
-	button          string // of the legend
 	inks
 
 	s     *stage.Stage
@@ -119,13 +116,11 @@ func (k *inks) take(t palette.Theme) {
 
 // key is what the fixed labels depend on.
 type key struct {
-	film       *film.Film
-	w, h, dpr  float64
-	theme      palette.Theme
-	open       bool
-	legendSize int
-	tab        int
-	words      *layout.Words
+	film      *film.Film
+	w, h, dpr float64
+	theme     palette.Theme
+	tab       int
+	words     *layout.Words
 }
 
 // New returns a painter.
@@ -181,7 +176,6 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		p.scaleBar(i, at)
 	}
 	p.tabs()
-	p.legend()
 	p.pointer()
 	// Where another view has the whole canvas, there is no room for the caption.
 	if c := s.Words.Say(clock.Caption(f, at)); c != "" && !s.Layout.Panels[0].Frame.Empty() {
@@ -207,26 +201,16 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 	}
 	p.batches = append(p.batches, Batch{Mesh: &p.top, Clip: layout.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
 	p.labels = append(p.labels, p.fixed...)
-	if s.Open {
-		p.uncover()
+	if n := s.Named; n.Text != "" { // after all others, which it covers
+		p.label(Label{Text: s.Words.Say(n.Text), Style: Name, Role: "ink", X: n.X, Y: n.Y, Max: s.Layout.W, Alpha: 1})
 	}
 	return p.batches, p.labels
-}
-
-// uncover drops the labels that the opened legend would have under it.
-func (p *Painter) uncover() {
-	r := p.s.Layout.Legend.Inset(-8, -4, -4, -2)
-	p.labels = slices.DeleteFunc(p.labels, func(l Label) bool {
-		w := axis.Width(l.Text, 12.5) // about as wide as it is
-		x := l.X - w/2*float64(1+l.Align)
-		return l.Style != Key && l.Style != Chip && l.Y >= r.Y0-6 && l.Y <= r.Y1+6 && x <= r.X1 && x+w >= r.X0
-	})
 }
 
 // prepare takes the colours of the theme and remakes the labels that stay.
 func (p *Painter) prepare(s *stage.Stage) {
 	p.s = s
-	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, len(s.Legend), s.Tab, s.Words}
+	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Tab, s.Words}
 	b := s.Clock.Breath()
 	p.pulse = float32(0.5 - 0.5*math.Cos(2*math.Pi*b/1.8))
 	if s.Clock.Reduced {
@@ -238,10 +222,6 @@ func (p *Painter) prepare(s *stage.Stage) {
 	p.key, p.valid = k, true
 	p.take(s.Theme)
 	p.phone = s.Layout.Small
-	p.button = s.Words.Text("stage.legend")
-	if s.Open {
-		p.button = s.Words.Text("stage.close")
-	}
 	p.bars = make([]bar, len(s.Film.Views))
 	p.fixed = p.fixed[:0]
 	p.captions()

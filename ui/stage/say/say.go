@@ -17,9 +17,8 @@ const (
 	Motion = "motion" // reduced
 	// The language, by its tag: name. A film or a show waits for the first one.
 	Language = "language"
-	Scale    = "scale"  // value: everything so many times larger, for a room; 1 is the default
-	Legend   = "legend" // open or close the legend
-	Tab      = "tab"    // by: which view a narrow canvas shows, as an index among Tabs
+	Scale    = "scale" // value: everything so many times larger, for a room; 1 is the default
+	Tab      = "tab"   // by: which view a narrow canvas shows, as an index among Tabs
 	// A show is what the stage plays of a run. A newer one of the same run goes
 	// on where the last one was; with keepTime false it is another run's.
 	Show    = "show"    // data, keepTime, kept, of
