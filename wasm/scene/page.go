@@ -50,8 +50,29 @@ type page struct {
 // label is a text on the page as it was last written.
 type label struct {
 	paint.Label
-	element, style js.Value
-	hidden         bool
+	element js.Value
+	look    string // its style
+}
+
+// look is a label's style, in steps too small to be seen.
+func look(l *paint.Label) string {
+	if l.Text == "" {
+		return "display: none"
+	}
+	css := "color: var(--" + l.Role + "); opacity: " + strconv.FormatFloat(float64(l.Alpha), 'f', 2, 32)
+	if l.Size > 0 { // else the style sheet's own
+		css += "; font-size: " + px(float64(l.Size))
+	}
+	if l.Max > 0 {
+		css += "; max-width: " + px(l.Max)
+	}
+	up := "50%"
+	if l.Style == paint.Clock {
+		up = "0%"
+	}
+	// No text leaves the canvas where a typeface runs wider than was reckoned with.
+	return css + "; transform: translate(clamp(0px, " + px(l.X) + " - " + [...]string{"0%", "50%", "100%"}[l.Align+1] +
+		", 100vw / var(--scale, 1) - 100%), calc(" + px(l.Y) + " - " + up + "))"
 }
 
 // text says a message in plain words; without a language its id.
@@ -146,51 +167,25 @@ func (p *page) writeLabels() {
 	for len(p.labels) < len(all) {
 		e := p.document.Call("createElement", "span")
 		p.layer.Call("appendChild", e)
-		p.labels = append(p.labels, label{element: e, style: e.Get("style"), Label: paint.Label{X: -1e9, Alpha: 1}})
+		p.labels = append(p.labels, label{element: e})
 	}
 	for i := range p.labels {
-		l := &p.labels[i]
-		set := func(name, value string) { l.style.Call("setProperty", name, value) }
-		if hidden := i >= len(all); hidden != l.hidden {
-			l.hidden = hidden
-			set("display", map[bool]string{true: "none"}[hidden])
+		l, n := &p.labels[i], paint.Label{} // an empty one is not seen
+		if i < len(all) {
+			n = all[i]
 		}
-		if l.hidden {
+		if n == l.Label {
 			continue
 		}
-		n := &all[i]
 		if n.Text != l.Text {
 			p.window.Call("writeLabel", l.element, n.Text)
 		}
-		if n.Style != l.Style || n.Role != l.Role {
+		l.Label = n
+		if look := look(&n); look != l.look {
 			l.element.Set("className", string(n.Style)+" c-"+n.Role)
-			set("color", "var(--"+n.Role+")")
+			l.element.Get("style").Set("cssText", look)
+			l.look = look
 		}
-		if n.Size != l.Size {
-			set("font-size", sized(float64(n.Size)))
-		}
-		if n.Max != l.Max {
-			set("max-width", sized(n.Max))
-		}
-		if d := n.Alpha - l.Alpha; d > 0.01 || d < -0.01 || n.Alpha == 1 && l.Alpha != 1 {
-			set("opacity", strconv.FormatFloat(float64(n.Alpha), 'f', 2, 32))
-		} else {
-			n.Alpha = l.Alpha
-		}
-		if dx, dy := n.X-l.X, n.Y-l.Y; n.Align != l.Align || n.Style != l.Style || dx > 0.2 || dx < -0.2 || dy > 0.2 ||
-			dy < -0.2 {
-			shift := [...]string{"0%", "50%", "100%"}[n.Align+1]
-			up := "50%"
-			if n.Style == paint.Clock {
-				up = "0%"
-			}
-			// No text leaves the canvas where a typeface runs wider than was reckoned with.
-			set("transform", "translate(clamp(0px, "+px(n.X)+" - "+shift+
-				", 100vw / var(--scale, 1) - 100%), calc("+px(n.Y)+" - "+up+"))")
-		} else {
-			n.X, n.Y = l.X, l.Y
-		}
-		l.Label = *n
 	}
 	// The picture is taken when the frame's commands have been given, before the browser
 	// clears what was drawn.
@@ -204,7 +199,7 @@ func (p *page) writeLabels() {
 func (p *page) take() {
 	labels := []any{}
 	for i := range p.labels {
-		if l := &p.labels[i]; !l.hidden && l.Alpha > 0.01 {
+		if l := &p.labels[i]; l.Text != "" && l.Alpha > 0.01 {
 			labels = append(labels, map[string]any{"element": l.element, "x": l.X, "y": l.Y, "align": int(l.Align),
 				"alpha": float64(l.Alpha), "clock": l.Style == paint.Clock, "halo": l.Role != "card"})
 		}
@@ -213,14 +208,6 @@ func (p *page) take() {
 }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
-
-// sized is a length, "" where the style sheet's own holds.
-func sized(v float64) string {
-	if v > 0 {
-		return px(v)
-	}
-	return ""
-}
 
 // listen connects messages and pointers to the canvas. Ebiten runs everything on
 // the page's one thread, and no handler here blocks, so none can meet a frame
@@ -272,10 +259,10 @@ func (p *page) listen(g *canvas.Canvas) {
 		switch {
 		case !g.OnShow():
 			p.Say(s.Release(x, y))
-			g.Redraw()
 		case math.Hypot(x-p.pressed[0], y-p.pressed[1]) < stage.Slack*2:
 			g.Skip()
 		}
+		g.Redraw()
 	})
 	on(p.touch, "pointercancel", func(js.Value) {
 		p.Say(s.Cancel())
@@ -349,29 +336,19 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 	if json.Unmarshal([]byte(p.window.Get("JSON").Call("stringify", data).String()), &m) != nil {
 		return
 	}
-	c := &g.Stage.Clock
-	switch m.Type {
+	switch c := &g.Stage.Clock; m.Type {
 	case say.Film:
 		f := new(film.Film)
-		err := decode(data, f)
-		if err == nil {
+		p.refuse(m.Of, "stage.error.film", decode(data, f, func() error {
 			g.Stage.Weigh = m.Weigh
-			err = g.Show(f, m.Of, m.KeepTime)
-		}
-		if err != nil {
-			p.Say(say.FromScene{Type: say.Error, Of: m.Of, Text: p.text(lang.Say("stage.error.film", "why", err))})
-			return
-		}
+			return g.Show(f, m.Of, m.KeepTime)
+		}))
 		p.describe()
 	case say.Show:
-		var run film.Show
-		err := decode(data, &run)
-		if err == nil {
-			err = g.Play(&run, playback.ReadKept(m.Kept), m.Of, m.KeepTime)
-		}
-		if err != nil {
-			p.Say(say.FromScene{Type: say.Error, Of: m.Of, Text: p.text(lang.Say("stage.error.run", "why", err))})
-		}
+		run := new(film.Show)
+		p.refuse(m.Of, "stage.error.run", decode(data, run, func() error {
+			return g.Play(run, playback.ReadKept(m.Kept), m.Of, m.KeepTime)
+		}))
 	case say.Language:
 		p.language(g, m.Name)
 	case say.Skip:
@@ -382,19 +359,14 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		g.Back()
 	case say.Picture:
 		p.wanted = true
-		g.Redraw()
 	case say.Play:
 		c.Play()
-		g.Changed()
 	case say.Pause:
 		c.Pause()
-		g.Changed()
 	case say.Step:
 		c.Step(m.By)
-		g.Changed()
 	case say.Seek:
 		c.Seek(m.At)
-		g.Changed()
 	case say.Theme:
 		if t, ok := palette.Parse(m.Name); ok {
 			g.SetTheme(t)
@@ -405,6 +377,14 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		g.Forward(m.By)
 	case say.Motion:
 		g.SetReduced(m.Reduced)
+	}
+	g.Changed()
+}
+
+// refuse tells the page in a sentence with that id why something cannot be shown; nil: it can.
+func (p *page) refuse(of, id string, why error) {
+	if why != nil {
+		p.Say(say.FromScene{Type: say.Error, Of: of, Text: p.text(lang.Say(id, "why", why))})
 	}
 }
 
@@ -441,8 +421,8 @@ func (p *page) describe() {
 	}
 }
 
-// decode reads the film or show of a message, an ArrayBuffer.
-func decode(m js.Value, into encoding.BinaryUnmarshaler) (err error) {
+// decode reads the film or show of a message, an ArrayBuffer, and puts it on the stage.
+func decode(m js.Value, into encoding.BinaryUnmarshaler, show func() error) (err error) {
 	defer func() {
 		if recover() != nil { // the browser refused
 			err = errors.New("its data is not an ArrayBuffer")
@@ -451,5 +431,8 @@ func decode(m js.Value, into encoding.BinaryUnmarshaler) (err error) {
 	a := js.Global().Get("Uint8Array").New(m.Get(say.Data))
 	data := make([]byte, a.Length())
 	js.CopyBytesToGo(data, a)
-	return into.UnmarshalBinary(data)
+	if err = into.UnmarshalBinary(data); err == nil {
+		err = show()
+	}
+	return err
 }

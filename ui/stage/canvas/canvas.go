@@ -166,18 +166,14 @@ func (g *Canvas) Play(s *film.Show, a *playback.Kept, of string, keep bool) erro
 	g.play.Kept, g.showing = a, of
 	g.play.Load(s, keep)
 	if g.done = false; !keep {
-		g.onShow, g.counts, g.claim = true, false, false
-		g.host.Say(say.FromScene{Type: say.ShowOn})
+		g.begin()
 	}
 	g.Redraw()
 	return nil
 }
 
 // Skip brings the playback to its end, or to where it waits for the run.
-func (g *Canvas) Skip() {
-	g.play.Skip()
-	g.Redraw()
-}
+func (g *Canvas) Skip() { g.play.Skip() }
 
 // Again plays the last run from the beginning.
 func (g *Canvas) Again() {
@@ -185,9 +181,13 @@ func (g *Canvas) Again() {
 		return
 	}
 	g.play.Again()
+	g.begin()
+}
+
+// begin has a playback begin.
+func (g *Canvas) begin() {
 	g.onShow, g.done, g.counts, g.claim = true, false, false, false
 	g.host.Say(say.FromScene{Type: say.ShowOn})
-	g.Redraw()
 }
 
 // Back gives the stage back to the film.
@@ -195,7 +195,6 @@ func (g *Canvas) Back() {
 	if g.onShow {
 		g.onShow = false
 		g.host.Say(say.FromScene{Type: say.ShowOff})
-		g.Redraw()
 	}
 }
 
@@ -216,7 +215,6 @@ func (g *Canvas) SetReduced(on bool) {
 	if g.play.Reduced = on; on {
 		g.play.Skip()
 	}
-	g.Changed()
 }
 
 // Skips reports whether a click on the stage would skip the rest of a show.
@@ -227,7 +225,6 @@ func (g *Canvas) SetTheme(t palette.Theme) {
 	g.Stage.Theme = t
 	g.host.Dress(t)
 	g.enlarge()
-	g.Redraw()
 }
 
 // LayoutF asks for as many pixels as the screen has, see coarsen.
@@ -276,7 +273,6 @@ func (g *Canvas) enlarge() {
 	if k != g.Stage.Scale {
 		g.Stage.Scale = k
 		g.host.Scale(k)
-		g.Redraw()
 	}
 }
 
@@ -286,7 +282,6 @@ func (g *Canvas) Forward(tab int) {
 	if t := g.Stage.Layout.Tabs; tab >= 0 && tab < len(t) {
 		g.Stage.Forward(t[tab].View)
 		g.host.Say(g.Stage.Tabs())
-		g.Redraw()
 	}
 }
 
