@@ -106,7 +106,7 @@ func (s *Stage) Differs(a, b float64) bool {
 func lively(f *film.Film) bool {
 	for i := range f.Views {
 		for j := range f.Views[i].Layers {
-			if l := &f.Views[i].Layers[j]; clock.Glides(f, l) || l.Lit || l.Trail < 0 {
+			if l := &f.Views[i].Layers[j]; clock.Glides(f, l) || l.Trail < 0 {
 				return true
 			}
 		}

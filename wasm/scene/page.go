@@ -127,9 +127,9 @@ func (p *page) tellShown() {
 
 func (p *page) post(m say.FromScene) {
 	m.Of = cmp.Or(m.Of, p.of())
-	o := say.Object(m)
+	o := p.window.Get("JSON").Call("parse", say.JSON(m))
 	if m.Type == say.Ready {
-		o["build"] = build.Mark
+		o.Set("build", build.Mark)
 	}
 	p.window.Get("parent").Call("postMessage", o, p.origin)
 }

@@ -296,7 +296,7 @@ func (s *showing) whole(few mechanism.Sample) {
 // combined makes bars of what two entries hold together, where whole lists would
 // be bars of a release each and two entries, as a plane, a few dots.
 func (s *showing) combined(few mechanism.Sample) bool {
-	two := categoricalPair(few)
+	two := s.categoricalPair(few)
 	if two == nil {
 		return false
 	}

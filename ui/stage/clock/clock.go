@@ -19,8 +19,7 @@ type Clock struct {
 	rate    float64
 	loop    bool
 	at      float64
-	breath  float64 // seconds played: what pulses follows it
-	started bool    // a film has been shown before
+	started bool // a film has been shown before
 }
 
 // NewClock returns a clock without a film.
@@ -100,20 +99,14 @@ func (c *Clock) Advance(seconds float64) bool {
 	if !c.Playing || !(seconds > 0) || math.IsInf(seconds, 1) {
 		return false
 	}
-	before, breath := c.Shown(), c.breath
-	if !c.Reduced {
-		c.breath += seconds
-	}
+	before := c.Shown()
 	c.at += seconds * c.rate
 	if c.loop {
 		c.at = math.Mod(c.at, float64(c.steps))
 	} else if c.at >= c.last() {
-		c.at = c.last()
-		if c.steps > 1 {
-			c.Playing = false
-		}
+		c.at, c.Playing = c.last(), false
 	}
-	return c.Shown() != before || c.breath != breath
+	return c.Shown() != before
 }
 
 // At returns the time in key frames: below Steps where the film loops, at most
@@ -131,9 +124,6 @@ func (c *Clock) Shown() float64 {
 
 // Steps returns the number of key frames.
 func (c *Clock) Steps() int { return c.steps }
-
-// Breath returns the seconds played, for what pulses.
-func (c *Clock) Breath() float64 { return c.breath }
 
 func (c *Clock) last() float64 { return float64(c.steps - 1) }
 

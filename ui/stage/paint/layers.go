@@ -194,7 +194,7 @@ func (p *Painter) quads(d *draw, c mesh.Color, size float32) {
 	l, m := d.l, d.m
 	fill, edge := float32(0.34), float32(0.6)
 	if l.Lit {
-		fill, edge = 0.42+0.3*p.pulse, 0.95
+		fill, edge = 0.5, 0.95
 	}
 	for i := 0; i+7 < len(d.data); i += 8 {
 		q := m.Scratch()
@@ -214,7 +214,7 @@ func (p *Painter) quads(d *draw, c mesh.Color, size float32) {
 			for j := range q {
 				q[j].W = 6 * p.weight
 			}
-			m.Stroke(q, c.Fade(0.14+0.14*p.pulse), true)
+			m.Stroke(q, c.Fade(0.2), true)
 			for j := range q {
 				q[j].W = size
 			}

@@ -11,7 +11,6 @@ package paint
 
 import (
 	"cmp"
-	"math"
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
@@ -83,8 +82,7 @@ type Painter struct {
 	valid           bool
 	inks
 
-	s     *stage.Stage
-	pulse float32 // 0 to 1, of what is lit
+	s *stage.Stage
 }
 
 // inks are a theme's colours and the factor on its lines.
@@ -211,11 +209,6 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 func (p *Painter) prepare(s *stage.Stage) {
 	p.s = s
 	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Tab, s.Words}
-	b := s.Clock.Breath()
-	p.pulse = float32(0.5 - 0.5*math.Cos(2*math.Pi*b/1.8))
-	if s.Clock.Reduced {
-		p.pulse = 0.7
-	}
 	if p.valid && p.key == k {
 		return
 	}

@@ -31,35 +31,33 @@ type Run struct {
 	dark                    bool
 	key                     runKey
 
-	bins   [2][]int
-	named  float64   // at the top of the plot, the line of the upright axis's name
-	most   float64   // of the last bin heights
-	inside []bool    // bins or words that the event holds
-	edge   []float32 // where the event begins and ends, as film.Show has it
-	number [2]text
-	full   float64 // test releases that a whole bar of the counters stands for
-	words  words
+	bins     [2][]int
+	named    float64   // at the top of the plot, the line of the upright axis's name
+	most     float64   // of the last bin heights
+	inside   []bool    // bins or words that the event holds
+	edge     []float32 // where the event begins and ends, as film.Show has it
+	number   [2]text
+	full     float64 // test releases that a whole bar of the counters stands for
+	words    words
+	ruledOut Label // the words of the key above the region; X is 0 where there is none
 }
 
 // words are the texts of a show, said once.
 type words struct {
-	progress, badge  string
-	scale            [3]string // below the bars: their beginning, of how many they are, their end
-	claim            []string  // what the claim allows, in lines
-	event            []string  // in lines
-	misses, ruledOut string    // at the region
-	names            float32   // of the type there
-	head             float32   // of the type of the inputs' names
-	size             float32   // of the event's type
-	small            float32   // of the claim's type
-	fit              float32   // factor on the counters' type
+	progress, badge string
+	scale           [3]string // below the bars: their beginning, of how many they are, their end
+	claim           []string  // what the claim allows, in lines
+	event           []string  // in lines
+	head            float32   // of the type of the inputs' names
+	size            float32   // of the event's type
+	small           float32   // of the claim's type
+	fit             float32   // factor on the counters' type
 }
 
 // say makes the texts.
 func (p *Run) say(s *film.Show) {
 	w := p.s.Words
 	p.words = words{progress: w.Text("stage.drawing"), badge: w.Say(playback.Badge(s.Verdict))}
-	p.sayRegion()
 	p.full = playback.Full(s, p.play.Kept)
 	p.words.scale = [3]string{"0", w.Text("stage.of", "n", s.Drawn), w.Number(p.full, ",")}
 	size := float64(p.small(12, 11))

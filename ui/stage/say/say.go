@@ -98,14 +98,11 @@ type FromScene struct {
 	Of      string   `json:"of,omitempty"`    // of whatever type: what the scene shows is of
 }
 
-// Object is a message, ToScene or FromScene, as syscall/js turns it into an object.
-func Object(m any) (o map[string]any) {
-	text, err := json.Marshal(m)
-	if err == nil {
-		err = json.Unmarshal(text, &o)
+// JSON is a message, ToScene or FromScene, as a text; an empty one where it holds a number that
+// JSON has not.
+func JSON(m any) string {
+	if text, err := json.Marshal(m); err == nil {
+		return string(text)
 	}
-	if err != nil { // a number that JSON has not
-		return map[string]any{}
-	}
-	return o
+	return "{}"
 }
