@@ -73,20 +73,18 @@ type Label struct {
 type Painter struct {
 	base, over, top mesh.Mesh
 	cards           []mesh.Mesh
-	batches         []Batch
-	labels          []Label
 	named           float64 // end of the upright axis's name, on whose line the time stands
 	bars            []bar
 	sample          []float32
-	key             key
-	valid           bool
 	inks
-
-	s *stage.Stage
 }
 
-// inks are a theme's colours and the factor on its lines.
+// inks are what is drawn, and with it: a theme's colours and the factor on its lines.
 type inks struct {
+	s               *stage.Stage
+	batches         []Batch
+	labels          []Label
+	key             key
 	colours         map[sheet.Role]mesh.Color
 	page, card      mesh.Color
 	line, soft, ink mesh.Color
@@ -112,13 +110,28 @@ func (k *inks) take(t palette.Theme) {
 	k.ink = k.colours[sheet.Ink]
 }
 
-// key is what the fixed labels depend on.
+// key is what the fixed labels depend on: a film, or a show and the run that it is held against.
 type key struct {
-	film      *film.Film
-	w, h, dpr float64
-	theme     palette.Theme
-	tab       int
-	words     *layout.Words
+	of, beside any
+	w, h, dpr  float64
+	theme      palette.Theme
+	tab        int
+	words      *layout.Words
+}
+
+// begin begins a picture on some meshes, and reports whether the fixed labels have to be made anew.
+func (k *inks) begin(s *stage.Stage, of, beside any, on ...*mesh.Mesh) (anew bool) {
+	k.s, k.batches, k.labels = s, k.batches[:0], k.labels[:0]
+	for _, m := range on {
+		m.Reset(float32(s.DPR))
+	}
+	now := key{of: of, beside: beside, dpr: s.DPR, theme: s.Theme, tab: s.Tab, words: s.Words}
+	now.w, now.h = s.Size()
+	if anew = k.key != now; anew {
+		k.key, k.fixed = now, k.fixed[:0]
+		k.take(s.Theme)
+	}
+	return anew
 }
 
 // New returns a painter.
@@ -132,16 +145,16 @@ func Background(t palette.Theme) (r, g, b uint8) {
 
 // Frame draws the stage. What it returns holds until the next call.
 func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
-	p.batches, p.labels = p.batches[:0], p.labels[:0]
 	if s.Film == nil {
-		return p.batches, p.labels
+		return nil, nil
 	}
-	p.prepare(s)
+	if p.begin(s, s.Film, nil, &p.base, &p.over, &p.top) {
+		p.phone = s.Layout.Small
+		p.bars = make([]bar, len(s.Film.Views))
+		p.captions()
+		p.axes()
+	}
 	f, at := s.Film, s.Clock.Shown()
-	dpr := float32(s.DPR)
-	p.base.Reset(dpr)
-	p.over.Reset(dpr)
-	p.top.Reset(dpr)
 	for len(p.cards) < len(f.Views) {
 		p.cards = append(p.cards, mesh.Mesh{})
 	}
@@ -160,7 +173,7 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 	p.batches = append(p.batches, Batch{Mesh: &p.over, Clip: layout.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
 	for i := 1; i < len(f.Views); i++ {
 		m := &p.cards[i]
-		m.Reset(dpr)
+		m.Reset(float32(s.DPR))
 		p.view(m, i, at)
 		if f.Views[i].Place == film.Lens {
 			x, y, r := p.round(i) // what was drawn outside the circle is covered
@@ -205,22 +218,6 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 	return p.batches, p.labels
 }
 
-// prepare takes the colours of the theme and remakes the labels that stay.
-func (p *Painter) prepare(s *stage.Stage) {
-	p.s = s
-	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Tab, s.Words}
-	if p.valid && p.key == k {
-		return
-	}
-	p.key, p.valid = k, true
-	p.take(s.Theme)
-	p.phone = s.Layout.Small
-	p.bars = make([]bar, len(s.Film.Views))
-	p.fixed = p.fixed[:0]
-	p.captions()
-	p.axes()
-}
-
 func colour(c palette.RGB) mesh.Color {
 	r, g, b := c.Float()
 	return mesh.Color{R: r, G: g, B: b, A: 1}
@@ -232,7 +229,7 @@ func (k *inks) text(l Label) {
 	k.fixed = append(k.fixed, k.fit(l))
 }
 
-func (p *Painter) label(l Label) { p.labels = append(p.labels, l) }
+func (k *inks) label(l Label) { k.labels = append(k.labels, l) }
 
 // frame draws a card with a soft shadow.
 func (p *Painter) frame(r layout.Rect) {

@@ -21,15 +21,11 @@ import (
 type Run struct {
 	inks
 	back, cloud, lit, front mesh.Mesh
-	batches                 []Batch
-	labels                  []Label
-	s                       *stage.Stage
 	play                    *playback.Playback
 	now                     playback.Moment
 	layout                  playback.Layout
 	cam                     layout.Camera
 	dark                    bool
-	key                     runKey
 
 	bins     [2][]int
 	named    float64   // at the top of the plot, the line of the upright axis's name
@@ -138,15 +134,6 @@ func wrapped(text string, size, room float64, lines int) (out []string, whole bo
 	return out, true
 }
 
-// runKey is what the labels that stay depend on.
-type runKey struct {
-	show  *film.Show
-	kept  *playback.Kept
-	w, h  float64
-	theme palette.Theme
-	words *layout.Words
-}
-
 // text is a number as it was last written.
 type text struct {
 	n int64
@@ -169,12 +156,9 @@ var roles = [2]sheet.Role{sheet.Record, sheet.Adjacent}
 // Frame draws a playback on the stage's canvas. What it returns holds until the
 // next call.
 func (p *Run) Frame(s *stage.Stage, play *playback.Playback) ([]Batch, []Label) {
-	p.s, p.play, p.now = s, play, play.Now()
-	p.batches, p.labels = p.batches[:0], p.labels[:0]
-	p.prepare()
-	dpr := float32(s.DPR)
-	for _, m := range [4]*mesh.Mesh{&p.back, &p.cloud, &p.lit, &p.front} {
-		m.Reset(dpr)
+	p.play, p.now = play, play.Now()
+	if p.begin(s, play.Show, play.Kept, &p.back, &p.cloud, &p.lit, &p.front) {
+		p.prepare()
 	}
 	p.ground()
 	switch play.Show.Form {
@@ -205,19 +189,13 @@ func (p *Run) Frame(s *stage.Stage, play *playback.Playback) ([]Batch, []Label) 
 	return p.batches, p.labels
 }
 
-// prepare takes the theme and makes what stays as long as the show does.
+// prepare makes what stays as long as the show does.
 func (p *Run) prepare() {
 	s, sh := p.s, p.play.Show
 	w, h := s.Size()
-	k := runKey{sh, p.play.Kept, w, h, s.Theme, s.Words}
-	if p.key == k {
-		return
-	}
-	p.key, p.dark = k, s.Theme == palette.Dark
-	p.take(s.Theme)
+	p.dark = s.Theme == palette.Dark
 	p.layout = playback.Arrange(sh, s.Words, w, h, float64(p.weight))
 	p.phone = p.layout.Small
-	p.fixed = p.fixed[:0]
 	p.number, p.named = [2]text{}, 0
 	p.say(sh)
 	box := [4]float64{sh.Axes[0].Min, sh.Axes[1].Min, sh.Axes[0].Max, sh.Axes[1].Max}
@@ -493,5 +471,3 @@ func (p *Run) interval(from, to float64, c mesh.Color) {
 func (p *Run) dashes(m *mesh.Mesh, x0, y0, x1, y1 float32, c mesh.Color) {
 	m.Dashed(m.Points(1.5*p.weight, x0, y0, x1, y1), 5, 4, c, false)
 }
-
-func (p *Run) label(l Label) { p.labels = append(p.labels, l) }
