@@ -60,11 +60,8 @@ type Canvas struct {
 	play    playback.Playback // the run on the stage
 	run     *paint.Run        // draws it
 	onShow  bool              // instead of the film
-	done    bool              // the page was told that the playback came to its end
-	counts  bool              // and that its counters began to fill
-	claim   bool              // and that the bracket stands
+	said    [3]bool           // what the page was told of the playback: see tellShow
 	asked   float64           // the scale that the page asked for
-	natural float64           // the scale of a stage as large as this one
 	labels  []paint.Label
 	last    time.Time
 	dirty   bool   // the picture differs from the stage
@@ -90,8 +87,7 @@ type Canvas struct {
 
 // New returns a canvas without a film.
 func New(h Host) *Canvas {
-	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, natural: 1,
-		coarse: 1}
+	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, coarse: 1}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
@@ -165,7 +161,7 @@ func (g *Canvas) Play(s *film.Show, a *playback.Kept, of string, keep bool) erro
 	keep = keep && g.onShow
 	g.play.Kept, g.showing = a, of
 	g.play.Load(s, keep)
-	if g.done = false; !keep {
+	if g.said[done] = false; !keep {
 		g.begin()
 	}
 	g.Redraw()
@@ -186,7 +182,7 @@ func (g *Canvas) Again() {
 
 // begin has a playback begin.
 func (g *Canvas) begin() {
-	g.onShow, g.done, g.counts, g.claim = true, false, false, false
+	g.onShow, g.said = true, [3]bool{}
 	g.host.Say(say.FromScene{Type: say.ShowOn})
 }
 
@@ -224,7 +220,6 @@ func (g *Canvas) Skips() bool { return g.onShow && !g.play.Done() }
 func (g *Canvas) SetTheme(t palette.Theme) {
 	g.Stage.Theme = t
 	g.host.Dress(t)
-	g.enlarge()
 }
 
 // LayoutF asks for as many pixels as the screen has, see coarsen.
@@ -234,10 +229,7 @@ func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
 		s = 1
 	}
 	s /= g.coarse
-	if n := natural(w, h); n != g.natural {
-		g.natural = n
-		g.enlarge()
-	}
+	g.enlarge(w, h)
 	k := g.Stage.Scale
 	if g.Stage.Resize(w/k, h/k, s*k) {
 		g.Redraw()
@@ -251,7 +243,6 @@ func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
 func (g *Canvas) SetScale(k float64) {
 	if k >= 0.5 && k <= 8 {
 		g.asked = k
-		g.enlarge()
 	}
 }
 
@@ -263,14 +254,13 @@ func natural(w, h float64) float64 {
 }
 
 // enlarge takes the scale that was asked for, less what the theme's type has of
-// it already, or the stage's own.
-func (g *Canvas) enlarge() {
+// it already, or that of a stage of this size.
+func (g *Canvas) enlarge(w, h float64) {
 	k := g.asked
 	if k > 1 {
 		k = max(k/g.Stage.Theme.Type(), 1)
 	}
-	k = max(k, g.natural)
-	if k != g.Stage.Scale {
+	if k = max(k, natural(w, h)); k != g.Stage.Scale {
 		g.Stage.Scale = k
 		g.host.Scale(k)
 	}
@@ -313,10 +303,6 @@ func (g *Canvas) Update() error {
 			g.dirty = true
 		}
 		g.tellShow()
-		if g.play.Told() && !g.done {
-			g.done = true
-			g.host.Say(say.FromScene{Type: say.ShowDone})
-		}
 	}
 	if g.Stage.Film == nil {
 		return nil
@@ -356,18 +342,21 @@ func (g *Canvas) coarsen(now time.Time) {
 	}
 }
 
-// tellShow tells the page when the counters of a playback begin to fill and when the bracket
-// of its claim stands.
+// done is what is told last of a playback.
+const done = 2
+
+// tellShow tells the page when the counters of a playback begin to fill, when the bracket of its
+// claim stands and when it has come to its end.
 func (g *Canvas) tellShow() {
 	s, now := g.play.Show, g.play.Now()
-	if now.Count > 0 && s.Drawn > 0 && !g.counts {
-		g.counts = true
-		all := float64(s.Drawn)
-		g.host.Say(say.FromScene{Type: say.ShowCounts, X: float64(s.Counts[0]) / all, Y: float64(s.Counts[1]) / all})
-	}
-	if now.Claim == 1 && s.Verdict != "" && !g.claim {
-		g.claim = true
-		g.host.Say(say.FromScene{Type: say.ShowClaim, Phase: string(s.Verdict)})
+	all := float64(s.Drawn)
+	for i, due := range [...]bool{now.Count > 0 && all > 0, now.Claim == 1 && s.Verdict != "", g.play.Told()} {
+		if due && !g.said[i] {
+			g.said[i] = true
+			g.host.Say([...]say.FromScene{
+				{Type: say.ShowCounts, X: float64(s.Counts[0]) / all, Y: float64(s.Counts[1]) / all},
+				{Type: say.ShowClaim, Phase: string(s.Verdict)}, done: {Type: say.ShowDone}}[i])
+		}
 	}
 }
 

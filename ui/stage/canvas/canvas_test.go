@@ -175,8 +175,8 @@ func TestALargeStage(t *testing.T) {
 	for _, c := range []struct{ w, h, asked, want float64 }{
 		{390, 335, 1, 1}, {982, 710, 1, 1}, {1462, 890, 1, 1.25}, {4000, 3000, 1, 1.6}, {1290, 970, 2.2, 2.2},
 	} {
-		g.natural = natural(c.w, c.h)
 		g.SetScale(c.asked)
+		g.enlarge(c.w, c.h)
 		if g.Stage.Scale != c.want || h.scale != c.want && c.want != 1 {
 			t.Errorf("%v × %v, asked for %v: everything is %v times larger, the labels %v times; want %v", c.w, c.h,
 				c.asked, g.Stage.Scale, h.scale, c.want)
