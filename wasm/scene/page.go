@@ -349,8 +349,13 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		p.refuse(m.Of, "stage.error.run", decode(data, run, func() error {
 			return g.Play(run, playback.ReadKept(m.Kept), m.Of, m.KeepTime)
 		}))
-	case say.Language:
-		p.language(g, m.Name)
+	case say.Look:
+		if t, ok := palette.Parse(m.Theme); ok {
+			g.SetTheme(t)
+		}
+		g.SetScale(m.Scale)
+		g.SetReduced(m.Reduced)
+		p.language(g, m.Language)
 	case say.Skip:
 		g.Skip()
 	case say.Again:
@@ -367,16 +372,8 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		c.Step(m.By)
 	case say.Seek:
 		c.Seek(m.At)
-	case say.Theme:
-		if t, ok := palette.Parse(m.Name); ok {
-			g.SetTheme(t)
-		}
-	case say.Scale:
-		g.SetScale(m.Value)
 	case say.Tab:
 		g.Forward(m.By)
-	case say.Motion:
-		g.SetReduced(m.Reduced)
 	}
 	g.Changed()
 }

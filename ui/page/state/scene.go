@@ -79,12 +79,7 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 	case say.Ready:
 		c.tellNow()
 		c.Alive, c.Broken, c.drawn = true, "", ""
-		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
-		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.ThemeShown}, nil)
-		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.Reduced}, nil)
-		if c.Scale > 0 {
-			m.Host.Scene(say.ToScene{Type: say.Scale, Value: c.Scale}, nil)
-		}
+		c.Dress()
 		c.shows, c.run, c.Tabs = nil, staged{}, nil
 		c.Film()
 		return true
@@ -119,6 +114,12 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 	}
 	m.Emit(Event{Kind: Message, Scene: s})
 	return false
+}
+
+// Dress tells the scene how everything looks from now on.
+func (c *Scene) Dress() {
+	c.m.Host.Scene(say.ToScene{Type: say.Look, Theme: c.m.ThemeShown, Language: c.m.L.Tag, Reduced: c.m.Reduced,
+		Scale: c.Scale}, nil)
 }
 
 // film is what the scene is to show, and whose it is: the film of the laboratory in front,

@@ -8,17 +8,13 @@ import "encoding/json"
 
 // The types of messages that the page sends to the scene.
 const (
-	Film   = "film"   // show a film: data, keepTime, of, weigh
-	Play   = "play"   //
-	Pause  = "pause"  //
-	Step   = "step"   // pause and go to the next or previous key frame: by
-	Seek   = "seek"   // go to a time: at
-	Theme  = "theme"  // name
-	Motion = "motion" // reduced
-	// The language, by its tag: name. A film or a show waits for the first one.
-	Language = "language"
-	Scale    = "scale" // value: everything so many times larger, for a room; 1 is the default
-	Tab      = "tab"   // by: which view a narrow canvas shows, as an index among Tabs
+	Film  = "film"  // show a film: data, keepTime, of, weigh
+	Play  = "play"  //
+	Pause = "pause" //
+	Step  = "step"  // pause and go to the next or previous key frame: by
+	Seek  = "seek"  // go to a time: at
+	Look  = "look"  // how everything looks from now on: theme, language, reduced, scale
+	Tab   = "tab"   // by: which view a narrow canvas shows, as an index among Tabs
 	// A show is what the stage plays of a run. A newer one of the same run goes
 	// on where the last one was; with keepTime false it is another run's.
 	Show    = "show"    // data, keepTime, kept, of
@@ -68,9 +64,10 @@ type ToScene struct {
 	KeepTime bool    `json:"keepTime,omitempty"` // Film, Show: keep the clock and whether it runs
 	By       int     `json:"by,omitempty"`       // Step: ±1; Tab: from 0
 	At       float64 `json:"at,omitempty"`       // Seek: key frames, from 0
-	Value    float64 `json:"value,omitempty"`    // Scale
-	Name     string  `json:"name,omitempty"`     // Theme: "light", "dark", "projector"; Language: "de"
-	Reduced  bool    `json:"reduced,omitempty"`  // Motion
+	Theme    string  `json:"theme,omitempty"`    // Look: "light", "dark", "projector"
+	Language string  `json:"language,omitempty"` // Look: its tag; a film or a show waits for the first one
+	Reduced  bool    `json:"reduced,omitempty"`  // Look: motion
+	Scale    float64 `json:"scale,omitempty"`    // Look: all is so many times larger, for a room; 0: as it is
 	Weigh    bool    `json:"weigh,omitempty"`    // Film: what a verdict rests on is open
 	// Of is what a Film or Show is of: a name of the page's.
 	Of string `json:"of,omitempty"`
