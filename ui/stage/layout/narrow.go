@@ -20,7 +20,7 @@ func (l *Layout) narrow(f *film.Film, area Rect, charts []int, tab int) {
 	if slices.Contains(charts, tab) {
 		chosen = tab
 	}
-	tall := len(charts) > 0 && area.H()-tabHeight > 1.45*area.W()
+	tall := area.H()-tabHeight > 1.45*area.W()
 	views := charts
 	if !tall {
 		views = append([]int{0}, charts...)
@@ -39,47 +39,34 @@ func (l *Layout) narrow(f *film.Film, area Rect, charts []int, tab int) {
 	}
 }
 
-// The heights of a button's letters, and the least.
-const (
-	buttonType = 11.5
-	buttonTiny = 9.5
-)
-
 // buttons puts a button for each of several views at the bottom, in one row or, where
 // their words have no room in it, in two; it returns in how many.
 func (l *Layout) buttons(f *film.Film, views []int, area Rect) (rows int) {
+	const apart, letters, around, least = 6, 11.5, 18, 0.8
 	if len(views) < 2 {
 		return 0
 	}
-	const apart = 6
-	width := func(i int, size, around float64) float64 {
-		return axis.Width(l.Words.Called(&f.Views[i]), size) + around
-	}
-	least := 0.0
-	for _, i := range views {
-		least += width(i, buttonTiny, 10) + apart
+	// wide is how wide the words of some buttons want to be, of which they have a share.
+	wide := func(views ...int) (want, share float64) {
+		for _, i := range views {
+			want += axis.Width(l.Words.Called(&f.Views[i]), letters) + around
+		}
+		return want, min((area.W()-2*gap-apart*float64(len(views)))/want, 1)
 	}
 	rows = 1
-	if least > area.W()-2*gap && area.H() > 5*tabHeight {
+	if _, share := wide(views...); share < least && area.H() > 5*tabHeight {
 		rows = 2
 	}
-	top := area.Y1 - tabHeight*float64(rows)
-	per := (len(views) + rows - 1) / rows
-	for row := range rows {
-		some := views[row*per : min((row+1)*per, len(views))]
-		room := area.W() - 2*gap - apart*float64(len(some))
-		least, want := 0.0, 0.0
+	y := area.Y1 - tabHeight*float64(rows)
+	for some := range slices.Chunk(views, (len(views)+rows-1)/rows) {
+		x := area.X0 + gap
+		_, share := wide(some...)
 		for _, i := range some {
-			least, want = least+width(i, buttonTiny, 10), want+width(i, buttonType, 18)
+			want, _ := wide(i)
+			l.Tabs = append(l.Tabs, Tab{i, Rect{x, y + 4, x + want*share, y + tabHeight - 4}})
+			x += want*share + apart
 		}
-		more, scale := min(max((room-least)/(want-least), 0), 1), min(room/least, 1)
-		x, y := area.X0+gap, top+tabHeight*float64(row)
-		for _, i := range some {
-			tiny := width(i, buttonTiny, 10)
-			wide := (tiny + (width(i, buttonType, 18)-tiny)*more) * scale
-			l.Tabs = append(l.Tabs, Tab{i, Rect{x, y + 4, x + wide, y + tabHeight - 4}})
-			x += wide + apart
-		}
+		y += tabHeight
 	}
 	return rows
 }
