@@ -56,9 +56,9 @@ type Stage struct {
 
 // Hit is an item of a layer that a pointer touches.
 type Hit struct {
-	Handle            string
-	View, Layer, Item int
-	X, Y              float64 // the item's middle on the canvas, in CSS pixels
+	Handle      string
+	View, Layer int
+	X, Y        float64 // the item's middle on the canvas, in CSS pixels
 }
 
 // Named is the name of a layer that a pointer touches, and where it is written on the
@@ -147,31 +147,41 @@ func (s *Stage) arrange() {
 	}
 }
 
-// hit finds the item with a handle nearest to a point, within reach pixels of
-// its edge, in the topmost view there.
-func (s *Stage) hit(x, y, reach float64) Hit {
-	best, near := Hit{}, math.Inf(1)
+// touch finds what lies within reach of a point, in the topmost view there, px: the nearest item
+// with a handle, and the name of the layer with the nearest marks, or in whose marks the point
+// lies; of several that which lies over the others. A name that a label of the view says
+// already is none.
+func (s *Stage) touch(x, y, reach float64) (h Hit, name Named) {
+	held, near := reach, reach
 	v := s.viewAt(x, y)
-	view := &s.Film.Views[v]
-	cam := layout.NewCamera(view, s.Layout.Panels[v].Plot)
+	view, panel := &s.Film.Views[v], s.Layout.Panels[v]
+	cam := layout.NewCamera(view, panel.Plot)
 	for i := range view.Layers {
 		l := &view.Layers[i]
-		if len(l.Handles) == 0 {
+		if l.Name == "" && len(l.Handles) == 0 || !s.Sees(v, l) {
 			continue
 		}
-		data, stride := s.data(l), l.Kind.Stride()
-		for j := range l.Handles {
-			if l.Handles[j] == "" {
-				continue
-			}
-			px, py := cam.Px(float64(data[j*stride]), float64(data[j*stride+1]))
-			d := math.Hypot(px-x, py-y)
-			if d <= reach+float64(l.Size)/2 && d <= near {
-				best, near = Hit{l.Handles[j], v, i, j, px, py}, d
-			}
+		data := s.data(l)
+		d, item := layout.Distance(s.Film, l, data, cam, x, y)
+		if len(l.Handles) > 0 && d <= held {
+			at := item * l.Kind.Stride()
+			px, py := cam.Px(float64(data[at]), float64(data[at+1]))
+			h, held = Hit{l.Handles[item], v, i, px, py}, d
+		}
+		if l.Name != "" && d <= near {
+			name.Text, near = l.Name, d
 		}
 	}
-	return best
+	said := func(l film.Layer) bool {
+		return l.Kind == film.Labels && slices.Contains(l.Text, name.Text) && s.Sees(v, &l)
+	}
+	if name.Text == "" || slices.ContainsFunc(view.Layers, said) || !panel.Clip.Has(x, y) {
+		return h, Named{}
+	}
+	if name.X, name.Y = x, y-nameAway; name.Y < nameAway {
+		name.Y = y + nameAway
+	}
+	return h, name
 }
 
 // data are the numbers of a layer at the time that is shown, until the next call.
@@ -182,37 +192,6 @@ func (s *Stage) data(l *film.Layer) []float32 {
 	}
 	s.buffer = clock.Sample(s.buffer, s.Film, l, at)
 	return s.buffer
-}
-
-// named returns the name of the layer whose marks are nearest to a point, within reach of
-// them, or in whose marks it lies; of several that which lies over the others. A name that
-// a label of the view says already is none.
-func (s *Stage) named(x, y, reach float64) Named {
-	best, near := lang.Message(""), reach
-	v := s.viewAt(x, y)
-	view := &s.Film.Views[v]
-	if !s.Layout.Panels[v].Clip.Has(x, y) {
-		return Named{}
-	}
-	cam := layout.NewCamera(view, s.Layout.Panels[v].Plot)
-	for i := range view.Layers {
-		l := &view.Layers[i]
-		if l.Name != "" && s.Sees(v, l) {
-			if d := layout.Distance(s.Film, l, s.data(l), cam, x, y); d <= near {
-				best, near = l.Name, d
-			}
-		}
-	}
-	said := func(l film.Layer) bool {
-		return l.Kind == film.Labels && slices.Contains(l.Text, best) && s.Sees(v, &l)
-	}
-	if best == "" || slices.ContainsFunc(view.Layers, said) {
-		return Named{}
-	}
-	if y -= nameAway; y < nameAway {
-		y += 2 * nameAway
-	}
-	return Named{best, x, y}
 }
 
 // nameAway is how far from the pointer a name is written, in CSS pixels.
@@ -260,7 +239,8 @@ func (s *Stage) Point(x, y float64) bool {
 	if s.down || s.Film == nil {
 		return false
 	}
-	h, name, over := s.hit(x, y, ReachMouse), s.named(x, y, ReachMouse), s.viewAt(x, y)+1
+	h, name := s.touch(x, y, ReachMouse)
+	over := s.viewAt(x, y) + 1
 	changed := h.Handle != s.Hover.Handle || name != s.Named || over != s.over
 	s.Hover, s.Named, s.over = h, name, over
 	return changed
@@ -279,7 +259,11 @@ func (s *Stage) OnTab(x, y float64) int {
 // Takes reports whether a press at a point would be for the scene rather than
 // the start of a scroll.
 func (s *Stage) Takes(x, y, reach float64) bool {
-	return s.Film != nil && (s.OnTab(x, y) >= 0 || s.hit(x, y, reach).Handle != "")
+	if s.Film == nil {
+		return false
+	}
+	h, _ := s.touch(x, y, reach)
+	return h.Handle != "" || s.OnTab(x, y) >= 0
 }
 
 // Leave says that the pointer left the canvas.
@@ -296,7 +280,7 @@ func (s *Stage) Press(x, y, reach float64) bool {
 	}
 	s.down, s.moved, s.downX, s.downY, s.pressed = true, false, x, y, Hit{}
 	if s.OnTab(x, y) < 0 {
-		s.pressed, s.Named = s.hit(x, y, reach), s.named(x, y, reach)
+		s.pressed, s.Named = s.touch(x, y, reach)
 	}
 	s.grabX, s.grabY = s.pressed.X-x, s.pressed.Y-y
 	if s.onHandle() {

@@ -117,12 +117,12 @@ func TestHandlesMoveWithTheFilm(t *testing.T) {
 	s := board()
 	s.Clock.Seek(0.5)
 	x, y := s.at(25, 100)
-	if s.hit(x, y, 1).Handle != "m" {
-		t.Errorf("at half a step: %+v", s.hit(x, y, 30))
+	if h, _ := s.touch(x, y, 1); h.Handle != "m" {
+		t.Errorf("at half a step: %+v", h)
 	}
 	s.Clock.Seek(2)
 	x, y = s.at(100, 100)
-	if s.hit(x, y, 3).Handle != "m" {
+	if h, _ := s.touch(x, y, 3); h.Handle != "m" {
 		t.Error("at the last key frame it should be at (100, 100)")
 	}
 }

@@ -213,13 +213,9 @@ func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
 // the page's one thread, and no handler here blocks, so none can meet a frame
 // half drawn.
 func (p *page) listen(g *canvas.Canvas) {
-	if hash := p.window.Get("location").Get("hash").String(); len(hash) > 1 {
-		if t, ok := palette.Parse(hash[1:]); ok {
-			g.Stage.Theme = t
-		}
-	}
 	g.Spare = p.body.Get("dataset").Get("drawn").Truthy()
-	g.SetReduced(p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
+	g.Look(strings.TrimPrefix(p.window.Get("location").Get("hash").String(), "#"), 0,
+		p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
 	on(p.window, "message", func(e js.Value) {
 		// Only the page around this one may give orders.
 		if e.Get("origin").String() != p.origin || !e.Get("source").Equal(p.window.Get("parent")) ||
@@ -350,11 +346,7 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 			return g.Play(run, playback.ReadKept(m.Kept), m.Of, m.KeepTime)
 		}))
 	case say.Look:
-		if t, ok := palette.Parse(m.Theme); ok {
-			g.SetTheme(t)
-		}
-		g.SetScale(m.Scale)
-		g.SetReduced(m.Reduced)
+		g.Look(m.Theme, m.Scale, m.Reduced)
 		p.language(g, m.Language)
 	case say.Skip:
 		g.Skip()

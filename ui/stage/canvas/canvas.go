@@ -205,22 +205,24 @@ func (g *Canvas) Of() string {
 // OnShow reports whether a run is on the stage.
 func (g *Canvas) OnShow() bool { return g.onShow }
 
-// SetReduced follows the visitor's wish for less motion.
-func (g *Canvas) SetReduced(on bool) {
-	g.Stage.Clock.SetReduced(on)
-	if g.play.Reduced = on; on {
+// Look takes how everything looks from now on: a theme, as far as it is one, how many times
+// larger than usual, for a room, from a half to 8, and whether motion is reduced.
+func (g *Canvas) Look(theme string, scale float64, reduced bool) {
+	if t, ok := palette.Parse(theme); ok {
+		g.Stage.Theme = t
+		g.host.Dress(t)
+	}
+	if scale >= 0.5 && scale <= 8 {
+		g.asked = scale
+	}
+	g.Stage.Clock.SetReduced(reduced)
+	if g.play.Reduced = reduced; reduced {
 		g.play.Skip()
 	}
 }
 
 // Skips reports whether a click on the stage would skip the rest of a show.
 func (g *Canvas) Skips() bool { return g.onShow && !g.play.Done() }
-
-// SetTheme changes the colours.
-func (g *Canvas) SetTheme(t palette.Theme) {
-	g.Stage.Theme = t
-	g.host.Dress(t)
-}
 
 // LayoutF asks for as many pixels as the screen has, see coarsen.
 func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
@@ -236,14 +238,6 @@ func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
 		g.host.Say(g.Stage.Tabs())
 	}
 	return w * s, h * s
-}
-
-// SetScale makes everything so many times larger, for a room; what is not a
-// number between a half and 8 is ignored.
-func (g *Canvas) SetScale(k float64) {
-	if k >= 0.5 && k <= 8 {
-		g.asked = k
-	}
 }
 
 // natural is how many times larger everything is on a large stage: who sets a

@@ -135,7 +135,7 @@ func TestShowRefusesAndKeepsTheOldFilm(t *testing.T) {
 
 func TestThemesReachThePage(t *testing.T) {
 	h := &host{}
-	New(h).SetTheme(palette.Dark)
+	New(h).Look("dark", 0, false)
 	if h.theme != palette.Dark {
 		t.Errorf("dressed in %q", h.theme)
 	}
@@ -175,7 +175,7 @@ func TestALargeStage(t *testing.T) {
 	for _, c := range []struct{ w, h, asked, want float64 }{
 		{390, 335, 1, 1}, {982, 710, 1, 1}, {1462, 890, 1, 1.25}, {4000, 3000, 1, 1.6}, {1290, 970, 2.2, 2.2},
 	} {
-		g.SetScale(c.asked)
+		g.Look("", c.asked, false)
 		g.enlarge(c.w, c.h)
 		if g.Stage.Scale != c.want || h.scale != c.want && c.want != 1 {
 			t.Errorf("%v × %v, asked for %v: everything is %v times larger, the labels %v times; want %v", c.w, c.h,

@@ -220,13 +220,13 @@ func marks(l *film.Layer, data []float32, cam Camera, every int, apart float64, 
 	}
 }
 
-// Distance returns how far a point of the canvas is from the nearest mark of a layer with these
-// numbers, px: 0 on it, and within where it lies in an area.
-func Distance(f *film.Film, l *film.Layer, data []float32, cam Camera, x, y float64) float64 {
+// Distance returns how far a point of the canvas is from the edge of the nearest item of a layer
+// with these numbers, px, and which that is; within where the point lies in an area.
+func Distance(f *film.Film, l *film.Layer, data []float32, cam Camera, x, y float64) (near float64, item int) {
 	size := float64(l.Px(f.Steps)) / 2
 	near, at, box := math.Inf(1), -1, Rect{}
 	marks(l, data, cam, 1, 3, func(i int, px, py float64) {
-		d := max(math.Hypot(px-x, py-y)-size, 0)
+		d := math.Hypot(px-x, py-y) - size
 		if i != at {
 			at, box = i, Rect{px, py, px, py}
 		}
@@ -241,9 +241,11 @@ func Distance(f *film.Film, l *film.Layer, data []float32, cam Camera, x, y floa
 				d = min(d, within)
 			}
 		}
-		near = min(near, d)
+		if d <= near {
+			near, item = d, i
+		}
 	})
-	return near
+	return near, item
 }
 
 // within is how far a point counts to be from an area in which it lies, px: what is drawn
