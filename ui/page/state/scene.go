@@ -289,45 +289,34 @@ func (c *Scene) Forward(tab string) {
 	}
 }
 
-// Play, Step, Seek and Tempo drive the scene's clock. The first three are about
-// the film, which takes the stage back from a run.
+// Play starts the scene's clock, or stops it.
 func (c *Scene) Play() {
-	if c.awaitsScene() {
-		return
-	}
-	c.Back()
 	kind := say.Play
 	if c.Playing {
 		kind = say.Pause
 	}
-	c.m.Host.Scene(say.ToScene{Type: kind}, nil)
-}
-
-// awaitsScene reports whether the scene is still to come, and says so: what it is
-// told before would be lost.
-func (c *Scene) awaitsScene() bool {
-	if c.Alive || c.Broken != "" {
-		return false
-	}
-	c.m.Confirm(lang.Say("page.stage.loading"))
-	return true
+	c.drive(say.ToScene{Type: kind})
 }
 
 // Step goes to the next or the previous key frame.
-func (c *Scene) Step(by int) {
-	if c.awaitsScene() {
-		return
-	}
-	c.Back()
-	c.m.Host.Scene(say.ToScene{Type: say.Step, By: by}, nil)
-}
+func (c *Scene) Step(by int) { c.drive(say.ToScene{Type: say.Step, By: by}) }
 
 // Seek goes to a time.
 func (c *Scene) Seek(at string) {
 	if v, err := strconv.ParseFloat(at, 64); err == nil {
-		c.Back()
-		c.m.Host.Scene(say.ToScene{Type: say.Seek, At: v}, nil)
+		c.drive(say.ToScene{Type: say.Seek, At: v})
 	}
+}
+
+// drive drives the clock of the film, which takes the stage back from a run. Where the scene is
+// still to come it says so: what it is told before would be lost.
+func (c *Scene) drive(m say.ToScene) {
+	if !c.Alive && c.Broken == "" {
+		c.m.Confirm(lang.Say("page.stage.loading"))
+		return
+	}
+	c.Back()
+	c.m.Host.Scene(m, nil)
 }
 
 // Taken takes what the scene says of a picture: a sentence where there is none. It
