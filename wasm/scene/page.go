@@ -35,7 +35,6 @@ type page struct {
 	labels                 []label
 	cursor                 string
 	origin                 string
-	scale                  float64 // CSS pixels for each of the stage's
 	pressed                [2]float64
 	texts                  []paint.Label // over what is being drawn
 	write, tell            js.Func       // write them and say that there is a picture, when it is on the canvas
@@ -84,7 +83,7 @@ func (p *page) text(m lang.Message) string {
 }
 
 func newPage() *page {
-	p := &page{scale: 1, window: js.Global(), document: js.Global().Get("document")}
+	p := &page{window: js.Global(), document: js.Global().Get("document")}
 	p.body = p.document.Get("body")
 	p.root = p.document.Get("documentElement")
 	p.layer = p.document.Call("getElementById", "labels")
@@ -148,7 +147,6 @@ func (p *page) Wake(after time.Duration) { p.window.Call("wakeScene", after.Mill
 
 // Scale makes the labels larger, and their places with them.
 func (p *page) Scale(k float64) {
-	p.scale = k
 	p.root.Get("style").Call("setProperty", "--scale", strconv.FormatFloat(k, 'g', 4, 64))
 }
 
@@ -204,7 +202,7 @@ func (p *page) take() {
 				"alpha": float64(l.Alpha), "clock": l.Style == paint.Clock, "halo": l.Role != "card"})
 		}
 	}
-	p.window.Call("takePicture", labels, p.scale)
+	p.window.Call("takePicture", labels, p.stage.Scale)
 }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
@@ -291,7 +289,7 @@ func on(target js.Value, name string, do func(e js.Value)) {
 
 // at is where a pointer is, in the stage's pixels.
 func (p *page) at(e js.Value) (x, y float64) {
-	return e.Get("clientX").Float() / p.scale, e.Get("clientY").Float() / p.scale
+	return e.Get("clientX").Float() / p.stage.Scale, e.Get("clientY").Float() / p.stage.Scale
 }
 
 func reach(e js.Value) float64 {

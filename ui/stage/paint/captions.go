@@ -62,10 +62,7 @@ func (p *Painter) captions() {
 
 // shortly is a view's name, its short one where the other has no room.
 func (p *Painter) shortly(v *film.View, room float64) string {
-	if name := p.s.Words.Say(v.Name); axis.Width(name, 13.5*p.kind) <= room {
-		return name
-	}
-	return p.s.Words.Called(v)
+	return fitting(room, 12.7*p.kind, p.s.Words.Say(v.Name), p.s.Words.Called(v))
 }
 
 // fit makes the type of a text smaller where it would be cut in a typeface that runs

@@ -33,7 +33,8 @@ type Run struct {
 	inside   []bool    // bins or words that the event holds
 	edge     []float32 // where the event begins and ends, as film.Show has it
 	number   [2]text
-	full     float64 // test releases that a whole bar of the counters stands for
+	marks    [2]float64 // where those of the inputs stand, before their names
+	full     float64    // test releases that a whole bar of the counters stands for
 	words    words
 	ruledOut Label // the words of the key above the region; X is 0 where there is none
 }
@@ -44,7 +45,6 @@ type words struct {
 	scale           [3]string // below the bars: their beginning, of how many they are, their end
 	claim           []string  // what the claim allows, in lines
 	event           []string  // in lines
-	head            float32   // of the type of the inputs' names
 	size            float32   // of the event's type
 	small           float32   // of the claim's type
 	fit             float32   // factor on the counters' type
@@ -76,19 +76,7 @@ func (p *Run) say(s *film.Show) {
 		need := axis.Width(w.Say(name), float64(p.small(15, 11.5))) + 1.1*goal + 12
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
 	}
-	for p.words.head = p.small(15, 12); p.words.head-0.5 >= p.least()-2.5; p.words.head -= 0.5 {
-		x := p.layout.Head.X0 + 8
-		for _, name := range s.Names {
-			x += 11 + axis.Width(w.Say(name), float64(p.words.head)) + betweenNames
-		}
-		if x-betweenNames <= p.layout.Head.X1 {
-			break
-		}
-	}
 }
-
-// betweenNames is the room between the names of the two inputs.
-const betweenNames = 26
 
 // leading is from one line of the event to the next, in heights of its letters.
 const leading = 1.2
@@ -239,15 +227,19 @@ func (p *Run) small(large, small float32) float32 {
 	return large * float32(p.layout.Size)
 }
 
-// head names the two inputs.
+// head names the two inputs, after their marks.
 func (p *Run) head() {
 	sh, r := p.play.Show, p.layout.Head
-	x, y := r.X0+8, (r.Y0+r.Y1)/2
-	size := p.words.head
+	size, least, x, y := p.small(15, 12), p.least()-2.5, r.X0+8, (r.Y0+r.Y1)/2
+	const mark, apart = 11, 26 // to the name, and to the next mark
+	wide := func(i int) float64 { return mark + axis.Width(p.s.Words.Say(sh.Names[i]), float64(size)) }
+	for size-0.5 >= least && x+wide(0)+apart+wide(1) > r.X1 {
+		size -= 0.5
+	}
 	for i, m := range sh.Names {
-		name := p.s.Words.Say(m)
-		p.text(Label{Text: name, Style: Tag, Role: string(roles[i]), X: x + 11, Y: y, Align: -1, Size: size})
-		x += 11 + axis.Width(name, float64(size)) + betweenNames
+		p.marks[i] = x
+		p.text(Label{Text: p.s.Words.Say(m), Style: Tag, Role: string(roles[i]), X: x + mark, Y: y, Align: -1, Size: size})
+		x += wide(i) + apart
 	}
 	n := 0
 	for i := range sh.Clouds {
@@ -371,10 +363,8 @@ func (p *Run) ground() {
 	if f := p.play.Show.Form; f == film.Plane || f == film.Stream {
 		m.Line(float32(r.X0), float32(r.Y0), float32(r.X0), float32(r.Y1), 1.2*p.weight, muted)
 	}
-	x, y := float32(p.layout.Head.X0+8), float32((p.layout.Head.Y0+p.layout.Head.Y1)/2)
-	for i, name := range p.play.Show.Names {
-		p.mark(&p.front, i, x, y, 5, p.colours[roles[i]].Fade(a))
-		x += float32(11 + axis.Width(p.s.Words.Say(name), float64(p.words.head)) + betweenNames)
+	for i, x := range p.marks {
+		p.mark(&p.front, i, float32(x), float32(p.layout.Head.Y0+p.layout.Head.Y1)/2, 5, p.colours[roles[i]].Fade(a))
 	}
 }
 
