@@ -208,18 +208,6 @@ func (s *Stage) viewAt(x, y float64) int {
 	return max(slices.IndexFunc(s.Layout.Panels, func(p layout.Panel) bool { return !p.Frame.Empty() }), 0)
 }
 
-// Tabs returns the message about the views that can be brought forward.
-func (s *Stage) Tabs() say.FromScene {
-	m := say.FromScene{Type: say.Tabs}
-	for i, t := range s.Layout.Tabs {
-		m.Names = append(m.Names, layout.Plain(s.Words.Called(&s.Film.Views[t.View])))
-		if !s.Layout.Panels[t.View].Frame.Empty() {
-			m.Tab = i
-		}
-	}
-	return m
-}
-
 // world returns the world coordinates of a point in a view.
 func (s *Stage) world(v int, x, y float64) (float64, float64) {
 	return layout.NewCamera(&s.Film.Views[v], s.Layout.Panels[v].Plot).World(x, y)
@@ -324,7 +312,7 @@ func (s *Stage) Release(x, y float64) say.FromScene {
 	s.down = false
 	if v := s.OnTab(x, y); v >= 0 {
 		s.Forward(v)
-		return s.Tabs()
+		return say.FromScene{}
 	}
 	v := s.viewAt(x, y)
 	if s.tapped == v+1 {
@@ -366,11 +354,17 @@ func (s *Stage) drag(x, y float64, phase string) say.FromScene {
 // Dragging reports whether a drag is under way.
 func (s *Stage) Dragging() bool { return s.Drag.Handle != "" }
 
-// Time returns the message about the clock.
+// Time returns the message about the clock and the views that can be brought forward.
 func (s *Stage) Time() say.FromScene {
 	m := say.FromScene{Type: say.Time, At: s.Clock.At(), Steps: s.Clock.Steps(), Playing: s.Clock.Playing}
 	if s.Film != nil {
 		m.Clock = layout.Plain(s.Words.Say(clock.Caption(s.Film, s.Clock.Shown())))
+	}
+	for i, t := range s.Layout.Tabs {
+		m.Names = append(m.Names, layout.Plain(s.Words.Called(&s.Film.Views[t.View])))
+		if !s.Layout.Panels[t.View].Frame.Empty() {
+			m.Tab = i
+		}
 	}
 	return m
 }

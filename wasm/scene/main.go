@@ -5,13 +5,17 @@
 // Ebitengine and answers with messages.
 package main
 
-import "indistinct/ui/stage/canvas"
+import (
+	"indistinct/ui/stage/canvas"
+	"indistinct/ui/stage/say"
+)
 
 func main() {
 	p := newPage()
 	g := canvas.New(p)
 	p.stage, p.of = g.Stage, g.Of
 	p.listen(g)
+	p.Say(say.FromScene{Type: say.Ready})
 	why := "stage.error.stopped"
 	if err := g.Run(); err != nil {
 		why = "stage.error.draw"

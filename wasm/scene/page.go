@@ -256,7 +256,7 @@ func (p *page) listen(g *canvas.Canvas) {
 		case math.Hypot(x-p.pressed[0], y-p.pressed[1]) < stage.Slack*2:
 			g.Skip()
 		}
-		g.Redraw()
+		g.Changed()
 	})
 	on(p.touch, "pointercancel", func(js.Value) {
 		p.Say(s.Cancel())

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,18 +84,16 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 		c.shows, c.run, c.Tabs = nil, staged{}, nil
 		c.Film()
 		return true
-	case say.Tabs:
-		c.Tabs, c.Tab = s.Names, s.Tab
-		m.Emit(Event{Kind: Views})
-		return true
 	case say.ShowOn, say.ShowDone, say.ShowOff:
 		return c.onPlay(s.Type)
 	case say.Time:
-		if s.Playing == c.Playing && s.Steps == c.Steps {
-			return false
+		views := s.Tab != c.Tab || !slices.Equal(s.Names, c.Tabs)
+		render = views || s.Playing != c.Playing || s.Steps != c.Steps
+		c.Playing, c.Steps, c.Tabs, c.Tab = s.Playing, s.Steps, s.Names, s.Tab
+		if views {
+			m.Emit(Event{Kind: Views})
 		}
-		c.Playing, c.Steps = s.Playing, s.Steps
-		return true
+		return render
 	case say.Drag, say.Pick:
 		switch item := strings.SplitN(s.Handle, ":", 2); {
 		case m.Emit(Event{Kind: Message, Scene: s}):

@@ -65,7 +65,6 @@ type Canvas struct {
 	labels  []paint.Label
 	last    time.Time
 	dirty   bool   // the picture differs from the stage
-	ready   bool   // the page was told that the scene listens
 	film    string // what the film is of, as the page named it
 	showing string // and what the run on the stage is of
 	shown   string // and what the page was told to be on the screen
@@ -87,7 +86,8 @@ type Canvas struct {
 
 // New returns a canvas without a film.
 func New(h Host) *Canvas {
-	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, coarse: 1}
+	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, coarse: 1,
+		last: time.Now()}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
@@ -119,9 +119,6 @@ func (g *Canvas) Speak(l *lang.Language) {
 		show()
 	}
 	g.held = nil
-	if g.Stage.Film != nil {
-		g.host.Say(g.Stage.Tabs())
-	}
 	g.Changed()
 }
 
@@ -135,13 +132,9 @@ func (g *Canvas) Show(f *film.Film, of string, keep bool) error {
 		g.held = append(g.held, func() { _ = g.Show(f, of, keep) })
 		return nil
 	}
-	tabs := len(g.Stage.Layout.Tabs)
 	g.Stage.Show(f, keep)
 	if g.film = of; of != g.showing {
 		g.Back()
-	}
-	if n := len(g.Stage.Layout.Tabs); n != tabs || n > 0 && !keep {
-		g.host.Say(g.Stage.Tabs())
 	}
 	g.Changed()
 	return nil
@@ -234,8 +227,7 @@ func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
 	g.enlarge(w, h)
 	k := g.Stage.Scale
 	if g.Stage.Resize(w/k, h/k, s*k) {
-		g.Redraw()
-		g.host.Say(g.Stage.Tabs())
+		g.Changed()
 	}
 	return w * s, h * s
 }
@@ -261,11 +253,10 @@ func (g *Canvas) enlarge(w, h float64) {
 }
 
 // Forward brings a view forward on a canvas that shows one at a time: one of
-// the names that Tabs told, from 0.
+// the names that the page was told, from 0.
 func (g *Canvas) Forward(tab int) {
 	if t := g.Stage.Layout.Tabs; tab >= 0 && tab < len(t) {
 		g.Stage.Forward(t[tab].View)
-		g.host.Say(g.Stage.Tabs())
 	}
 }
 
@@ -275,11 +266,6 @@ func (g *Canvas) Layout(w, h int) (int, int) { return w, h }
 // Update lets the time since the last call pass.
 func (g *Canvas) Update() error {
 	now := time.Now()
-	if !g.ready {
-		g.ready, g.last = true, now
-		g.host.Dress(g.Stage.Theme)
-		g.host.Say(say.FromScene{Type: say.Ready})
-	}
 	if g.timed {
 		g.timed = false
 		if dt := now.Sub(g.last); dt < time.Second {

@@ -42,19 +42,6 @@ func (h *host) count(kind string) (n int) {
 	return n
 }
 
-func TestUpdateSaysReadyOnce(t *testing.T) {
-	h := &host{}
-	g := New(h)
-	for i := 0; i < 3; i++ {
-		if err := g.Update(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(h.said) != 1 || h.said[0].Type != say.Ready {
-		t.Errorf("said %v", h.said)
-	}
-}
-
 // speaking is a canvas that speaks English.
 func speaking(h *host) *Canvas {
 	g := New(h)

@@ -27,7 +27,9 @@ const (
 // The types of messages that the scene sends to the page.
 const (
 	Ready = "ready" // the scene listens; the page sends theme, motion and film (again)
-	Time  = "time"  // the clock, at most ten times a second and on each change: at, steps, playing, clock
+	// The clock, and names of the views that a narrow canvas shows one at a time, none: all are shown; at
+	// most ten times a second and on each change: at, steps, playing, clock, names, tab.
+	Time  = "time"
 	Drag  = "drag"  // handle, view, x, y, phase
 	Pick  = "pick"  // a click on an item (handle) or on empty space (handle ""): handle, view, x, y
 	Shown = "shown" // a frame has been drawn of what nothing was drawn of before: of
@@ -40,7 +42,6 @@ const (
 	// what becomes of it: phase, a film.Verdict.
 	ShowCounts = "show:counts"
 	ShowClaim  = "show:claim"
-	Tabs       = "tabs" // names of the views that a narrow canvas shows one at a time, tab; none: all are shown
 	// A picture: data (ArrayBuffer); or text, one sentence, where there is none.
 	Taken = "taken"
 )
@@ -90,8 +91,8 @@ type FromScene struct {
 	Y       float64  `json:"y,omitempty"`
 	Phase   string   `json:"phase,omitempty"` // Drag, ShowClaim
 	Text    string   `json:"text,omitempty"`  // Error, Taken
-	Names   []string `json:"names,omitempty"` // Tabs
-	Tab     int      `json:"tab,omitempty"`   // Tabs
+	Names   []string `json:"names,omitempty"` // Time
+	Tab     int      `json:"tab,omitempty"`   // Time
 	Of      string   `json:"of,omitempty"`    // of whatever type: what the scene shows is of
 }
 
