@@ -104,14 +104,8 @@ func (s *Stage) Differs(a, b float64) bool {
 
 // lively reports whether something moves between the key frames of a film.
 func lively(f *film.Film) bool {
-	for i := range f.Views {
-		for j := range f.Views[i].Layers {
-			if l := &f.Views[i].Layers[j]; clock.Glides(f, l) || l.Trail < 0 {
-				return true
-			}
-		}
-	}
-	return false
+	moves := func(l film.Layer) bool { return clock.Glides(f, &l) || l.Trail < 0 }
+	return slices.ContainsFunc(f.Views, func(v film.View) bool { return slices.ContainsFunc(v.Layers, moves) })
 }
 
 // Resize takes the size of the canvas in CSS pixels and reports whether it is

@@ -126,13 +126,13 @@ func (l *Layout) main(f *film.Film, area, fit Rect) {
 	main := &f.Views[0]
 	l.Panels[0] = Panel{Frame: area, Clip: area}
 	l.Free = fit
-	l.taken(f)
+	foot := l.taken(f)
 	if !main.Equal {
 		l.Panels[0].Plot = l.plot(main, fit, 28)
 		l.Panels[0].Clip = fit
 		return
 	}
-	fit.Y0 = min(l.head().Y1, fit.Y0+0.3*fit.H())
+	fit.Y0 = min(foot, fit.Y0+0.3*fit.H())
 	l.Free = fit
 	m := 10.0
 	if l.Small {

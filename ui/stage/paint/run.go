@@ -28,11 +28,10 @@ type Run struct {
 	dark                    bool
 
 	bins     [2][]int
-	named    float64   // at the top of the plot, the line of the upright axis's name
-	most     float64   // of the last bin heights
-	inside   []bool    // bins or words that the event holds
-	edge     []float32 // where the event begins and ends, as film.Show has it
-	number   [2]text
+	named    float64    // at the top of the plot, the line of the upright axis's name
+	most     float64    // of the last bin heights
+	inside   []bool     // bins or words that the event holds
+	edge     []float32  // where the event begins and ends, as film.Show has it
 	marks    [2]float64 // where those of the inputs stand, before their names
 	full     float64    // test releases that a whole bar of the counters stands for
 	words    words
@@ -42,6 +41,7 @@ type Run struct {
 // words are the texts of a show, said once.
 type words struct {
 	progress, badge string
+	counts          [2]string // of the inputs, at last
 	scale           [3]string // below the bars: their beginning, of how many they are, their end
 	claim           []string  // what the claim allows, in lines
 	event           []string  // in lines
@@ -75,6 +75,7 @@ func (p *Run) say(s *film.Show) {
 	for i, name := range s.Names {
 		need := axis.Width(w.Say(name), float64(p.small(15, 11.5))) + 1.1*goal + 12
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
+		p.words.counts[i] = w.Number(float64(s.Counts[i]), ",")
 	}
 }
 
@@ -120,19 +121,6 @@ func wrapped(text string, size, room float64, lines int) (out []string, whole bo
 		}
 	}
 	return out, true
-}
-
-// text is a number as it was last written.
-type text struct {
-	n int64
-	s string
-}
-
-func (t *text) of(w *layout.Words, n int64) string {
-	if t.n != n || t.s == "" {
-		t.n, t.s = n, w.Number(float64(n), ",")
-	}
-	return t.s
 }
 
 // NewRun returns a painter of shows.
@@ -184,7 +172,7 @@ func (p *Run) prepare() {
 	p.dark = s.Theme == palette.Dark
 	p.layout = playback.Arrange(sh, s.Words, w, h, float64(p.weight))
 	p.phone = p.layout.Small
-	p.number, p.named = [2]text{}, 0
+	p.named = 0
 	p.say(sh)
 	box := [4]float64{sh.Axes[0].Min, sh.Axes[1].Min, sh.Axes[0].Max, sh.Axes[1].Max}
 	switch sh.Form {
