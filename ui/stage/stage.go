@@ -70,7 +70,7 @@ type Named struct {
 
 // New returns a stage without a film and without a language.
 func New() *Stage {
-	return &Stage{Clock: clock.NewClock(), Theme: palette.Light, DPR: 1, Scale: 1, Words: &layout.Words{}, width: 640,
+	return &Stage{Theme: palette.Light, DPR: 1, Scale: 1, Words: &layout.Words{}, width: 640,
 		height: 480}
 }
 

@@ -166,11 +166,10 @@ func (g *Canvas) Skip() { g.play.Skip() }
 
 // Again plays the last run from the beginning.
 func (g *Canvas) Again() {
-	if g.play.Show == nil {
-		return
+	if g.play.Show != nil {
+		g.play.Load(g.play.Show, false)
+		g.begin()
 	}
-	g.play.Again()
-	g.begin()
 }
 
 // begin has a playback begin.
