@@ -106,7 +106,7 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 	switch {
 	case s.dim == 1 && s.release.Lists && s.combined(few):
 	case s.dim == 1 && wordy(few):
-		s.shape = shapes(few)
+		s.shape = s.shapes(few)
 		s.whole(few)
 	case s.release.Answers != nil:
 		s.answered()
