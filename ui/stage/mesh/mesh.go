@@ -447,9 +447,12 @@ func (m *Mesh) Diamond(x, y, r, w float32) []Point {
 	return m.Points(w, x+r, y, x, y+r, x-r, y, x, y-r)
 }
 
-// Scratch returns the mesh's scratch, emptied, to be filled and passed to
-// Stroke, Dashed or Fill; give it back with Keep so that it does not grow anew.
-func (m *Mesh) Scratch() []Point { return m.pts[:0] }
+// Begin empties the mesh's scratch, To adds a point to it, and Path returns its points, to be
+// passed to Stroke, Dashed or Fill.
+func (m *Mesh) Begin() { m.pts = m.pts[:0] }
 
-// Keep takes back a slice that grew out of Scratch.
-func (m *Mesh) Keep(p []Point) { m.pts = p[:0] }
+// To adds a point with a width for lines and a factor on alpha.
+func (m *Mesh) To(x, y, w, a float32) { m.pts = append(m.pts, Point{x, y, w, a}) }
+
+// Path returns the points since Begin. They hold until the next shape.
+func (m *Mesh) Path() []Point { return m.pts }

@@ -23,7 +23,7 @@ func (p *Painter) captions() {
 		}
 		switch {
 		case v.Equal && i == 0:
-			if name != "" && !s.Narrow() {
+			if !s.Narrow() {
 				p.text(Label{Text: name, Style: Caption, X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28})
 			}
 		case v.Place == film.Lens:

@@ -94,7 +94,7 @@ func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
 	}
 	width := min(size*0.42, 4.5*p.weight)
 	for i := range min(len(d.data)/2, 256) {
-		q := m.Scratch()
+		m.Begin()
 		for s := range steps + 1 {
 			t := float32(s) / float32(steps)
 			wx, wy := clock.SamplePoint(p.s.Film, l, i, from+(d.at-from)*float64(t))
@@ -102,9 +102,8 @@ func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
 			// The share of the whole trail, so that a short one near the start
 			// of the film is not darker.
 			u := 1 - float32((d.at-from)*float64(1-t)/float64(l.Trail))
-			q = append(q, mesh.Point{X: float32(x), Y: float32(y), W: width * (0.3 + 0.7*u), A: 0.7 * u})
+			m.To(float32(x), float32(y), width*(0.3+0.7*u), 0.7*u)
 		}
-		m.Stroke(q, c, false)
-		m.Keep(q)
+		m.Stroke(m.Path(), c, false)
 	}
 }

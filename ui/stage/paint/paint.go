@@ -168,7 +168,9 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 			p.over.Disc(x, y, r, p.card)
 			continue
 		}
-		p.frame(s.Layout.Panels[i].Frame)
+		if r := s.Layout.Panels[i].Frame; !r.Empty() {
+			p.panel(&p.over, r, 8, p.card)
+		}
 	}
 	p.batches = append(p.batches, Batch{Mesh: &p.over, Clip: layout.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
 	for i := 1; i < len(f.Views); i++ {
@@ -225,29 +227,12 @@ func colour(c palette.RGB) mesh.Color {
 
 // text adds a label that stays, in soft ink where it has no role, in smaller type where it must be.
 func (k *inks) text(l Label) {
-	l.Role, l.Alpha = cmp.Or(l.Role, "soft"), 1
-	k.fixed = append(k.fixed, k.fit(l))
+	if l.Role, l.Alpha = cmp.Or(l.Role, "soft"), 1; l.Text != "" {
+		k.fixed = append(k.fixed, k.fit(l))
+	}
 }
 
 func (k *inks) label(l Label) { k.labels = append(k.labels, l) }
-
-// frame draws a card with a soft shadow.
-func (p *Painter) frame(r layout.Rect) {
-	if r.Empty() {
-		return
-	}
-	m, x0, y0, x1, y1 := &p.over, float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
-	if p.s.Theme != palette.Projector {
-		shade := mesh.Color{A: 0.035}
-		if p.s.Theme == palette.Dark {
-			shade.A = 0.16
-		}
-		for i := float32(1); i <= 3; i++ {
-			m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0-i, y0-i+2, x1+i, y1+i+2, 8+i, 1), shade)
-		}
-	}
-	p.panel(m, r, 8, p.card)
-}
 
 // panel draws a rectangle with rounded corners and an outline.
 func (p *Painter) panel(m *mesh.Mesh, r layout.Rect, radius float32, ground mesh.Color) {

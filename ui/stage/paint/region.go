@@ -23,10 +23,12 @@ func (p *Run) region() {
 	}
 	line := func(f, t mesh.Point, w float32, c mesh.Color) { m.Line(f.X, f.Y, t.X, t.Y, w*p.weight, c) }
 	corner, end := playback.Corner(sh), 1-sh.Delta
-	ruled := append(m.Scratch(), at(0, 0), at(0, end), at(corner, corner), at(end, 0))
+	m.Begin()
+	for _, q := range [4]mesh.Point{at(0, 0), at(0, end), at(corner, corner), at(end, 0)} {
+		m.To(q.X, q.Y, 1, 1)
+	}
 	mid := at(corner/2, corner/2)
-	m.Fill(mid.X, mid.Y, ruled, p.ink.Fade(0.13*a))
-	m.Keep(ruled)
+	m.Fill(mid.X, mid.Y, m.Path(), p.ink.Fade(0.13*a))
 	if x := float32(p.ruledOut.X); x > 0 { // the key of what is ruled out, before its words
 		y := float32(p.ruledOut.Y)
 		m.Fill(x-11, y, m.RoundRect(x-16, y-5, x-6, y+5, 1.5, 1), p.ink.Fade(0.13*a))

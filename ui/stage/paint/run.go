@@ -236,19 +236,13 @@ func (p *Run) head() {
 	if sh.Form == film.Stream {
 		n = min(n, maxCurves)
 	}
-	pair := sh.Pair
-	if p.s.Words.Say(pair) != "" {
-		pair = lang.Say("stage.pair", "pair", pair)
-	}
-	room := r.X1 - x
 	size = p.small(12.5, 11)
 	ways := []string{p.s.Words.Text("stage.first", "n", n), p.s.Words.Text("stage.first.short", "n", n), ""}
-	if pair := lang.Clip(p.s.Words.Say(pair), 60); pair != "" {
+	if sh.Pair != "" {
+		pair := lang.Clip(p.s.Words.Text("stage.pair", "pair", sh.Pair), 60)
 		ways = append([]string{pair}, ways...)
 	}
-	if note := fitting(room, float64(size), ways...); note != "" {
-		p.text(Label{Text: note, Style: Axis, X: x, Y: y, Align: -1, Size: size})
-	}
+	p.text(Label{Text: fitting(r.X1-x, float64(size), ways...), Style: Axis, X: x, Y: y, Align: -1, Size: size})
 }
 
 // axes makes the ticks of the releases' axes and their names.
@@ -256,35 +250,7 @@ func (p *Run) axes(box [4]float64) {
 	sh, r := p.play.Show, p.layout.Plot
 	size := p.small(12, 11)
 	if sh.Form == film.Bars {
-		wide := r.W() / float64(len(sh.Words))
-		if l := &p.layout; l.KeyRows > 0 {
-			column, line := l.Key.W()/float64(l.KeyCols), l.Key.H()/float64(l.KeyRows)
-			for i, m := range sh.Words {
-				n := strconv.Itoa(i + 1)
-				p.text(Label{Text: n, Style: Tick, X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11, Size: size})
-				if i < l.KeyCols*l.KeyRows {
-					p.text(Label{Text: n + "  " + p.s.Words.Say(m), Style: Tick,
-						X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5),
-						Align: -1, Size: size, Max: column - 8})
-				}
-			}
-			return
-		}
-		skip := 1
-		for _, m := range sh.Words {
-			w := min(axis.Width(p.s.Words.Say(m), float64(size)), 110*p.layout.Size)
-			skip = max(skip, int(math.Ceil((w+8)/wide)))
-		}
-		for i, m := range sh.Words {
-			if i%skip == 0 {
-				p.text(Label{Text: p.s.Words.Say(m), Style: Tick, X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11,
-					Size: size, Max: wide * float64(skip)})
-			}
-		}
-		if a := p.s.Words.Say(sh.Axes[0].Label); a != "" {
-			p.text(Label{Text: a, Style: Axis, X: r.X1, Y: r.Y1 + float64(size)*2.1, Align: 1, Size: size,
-				Max: r.W()})
-		}
+		p.names(size)
 		return
 	}
 	across := axis.Linear(box[0], box[2], (box[2]-box[0])*min(84, r.W()/3)/max(r.W(), 1))
@@ -307,6 +273,36 @@ func (p *Run) axes(box [4]float64) {
 	}
 	p.text(Label{Text: p.axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, X: r.X0 + 5, Y: r.Y0 + 6,
 		Align: -1, Size: size, Max: r.W() - 10})
+}
+
+// names makes the names of bars, or numbers and a list of names where these are long.
+func (p *Run) names(size float32) {
+	sh, r, l := p.play.Show, p.layout.Plot, &p.layout
+	wide, skip := r.W()/float64(len(sh.Words)), 1
+	below := func(i int) string {
+		if l.KeyRows > 0 {
+			return strconv.Itoa(i + 1)
+		}
+		return p.s.Words.Say(sh.Words[i])
+	}
+	for i := range sh.Words {
+		w := min(axis.Width(below(i), float64(size)), 110*l.Size)
+		skip = max(skip, int(math.Ceil((w+8)/wide)))
+	}
+	for i := 0; i < len(sh.Words); i += skip {
+		p.text(Label{Text: below(i), Style: Tick, X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11, Size: size,
+			Max: wide * float64(skip)})
+	}
+	if l.KeyRows == 0 {
+		p.text(Label{Text: p.s.Words.Say(sh.Axes[0].Label), Style: Axis, X: r.X1, Y: r.Y1 + float64(size)*2.1, Align: 1,
+			Size: size, Max: r.W()})
+	}
+	for i := range min(len(sh.Words), l.KeyCols*l.KeyRows) {
+		column, line := l.Key.W()/float64(l.KeyCols), l.Key.H()/float64(l.KeyRows)
+		p.text(Label{Text: below(i) + "  " + p.s.Words.Say(sh.Words[i]), Style: Tick,
+			X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5),
+			Align: -1, Size: size, Max: column - 8})
+	}
 }
 
 // axisName is an axis's label with its unit in as many words as there is room for:
