@@ -50,7 +50,7 @@ type page struct {
 type label struct {
 	paint.Label
 	element js.Value
-	look    string // its style
+	look    string // its class and style
 }
 
 // look is a label's style, in steps too small to be seen.
@@ -179,10 +179,11 @@ func (p *page) writeLabels() {
 			p.window.Call("writeLabel", l.element, n.Text)
 		}
 		l.Label = n
-		if look := look(&n); look != l.look {
-			l.element.Set("className", string(n.Style)+" c-"+n.Role)
-			l.element.Get("style").Set("cssText", look)
-			l.look = look
+		class, css := string(n.Style)+" c-"+n.Role, look(&n)
+		if class+css != l.look {
+			l.element.Set("className", class)
+			l.element.Get("style").Set("cssText", css)
+			l.look = class + css
 		}
 	}
 	// The picture is taken when the frame's commands have been given, before the browser
@@ -333,16 +334,16 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 	switch c := &g.Stage.Clock; m.Type {
 	case say.Film:
 		f := new(film.Film)
-		p.refuse(m.Of, "stage.error.film", decode(data, f, func() error {
+		p.put(m.Of, data, f, "stage.error.film", func() error {
 			g.Stage.Weigh = m.Weigh
 			return g.Show(f, m.Of, m.KeepTime)
-		}))
+		})
 		p.describe()
 	case say.Show:
 		run := new(film.Show)
-		p.refuse(m.Of, "stage.error.run", decode(data, run, func() error {
+		p.put(m.Of, data, run, "stage.error.run", func() error {
 			return g.Play(run, playback.ReadKept(m.Kept), m.Of, m.KeepTime)
-		}))
+		})
 	case say.Look:
 		g.Look(m.Theme, m.Scale, m.Reduced)
 		p.language(g, m.Language)
@@ -368,10 +369,15 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 	g.Changed()
 }
 
-// refuse tells the page in a sentence with that id why something cannot be shown; nil: it can.
-func (p *page) refuse(of, id string, why error) {
-	if why != nil {
-		p.Say(say.FromScene{Type: say.Error, Of: of, Text: p.text(lang.Say(id, "why", why))})
+// put reads the film or show of a message and puts it on the stage, or tells the page in a
+// sentence with that id why not.
+func (p *page) put(of string, data js.Value, into encoding.BinaryUnmarshaler, id string, show func() error) {
+	err := decode(data, into)
+	if err == nil {
+		err = show()
+	}
+	if err != nil {
+		p.Say(say.FromScene{Type: say.Error, Of: of, Text: p.text(lang.Say(id, "why", err))})
 	}
 }
 
@@ -408,8 +414,8 @@ func (p *page) describe() {
 	}
 }
 
-// decode reads the film or show of a message, an ArrayBuffer, and puts it on the stage.
-func decode(m js.Value, into encoding.BinaryUnmarshaler, show func() error) (err error) {
+// decode reads the film or show of a message, an ArrayBuffer.
+func decode(m js.Value, into encoding.BinaryUnmarshaler) (err error) {
 	defer func() {
 		if recover() != nil { // the browser refused
 			err = errors.New("its data is not an ArrayBuffer")
@@ -418,8 +424,5 @@ func decode(m js.Value, into encoding.BinaryUnmarshaler, show func() error) (err
 	a := js.Global().Get("Uint8Array").New(m.Get(say.Data))
 	data := make([]byte, a.Length())
 	js.CopyBytesToGo(data, a)
-	if err = into.UnmarshalBinary(data); err == nil {
-		err = show()
-	}
-	return err
+	return into.UnmarshalBinary(data)
 }

@@ -439,31 +439,21 @@ func (g *Canvas) draw(screen *ebiten.Image, batches []paint.Batch) {
 		if k := c.Clip.Pixels(g.Stage.DPR); !screen.Bounds().In(k) {
 			dst = screen.SubImage(k).(*ebiten.Image)
 		}
-		switch c.Blend {
-		case paint.Darken:
-			g.options.Blend = ebiten.Blend{
-				BlendFactorSourceRGB:        ebiten.BlendFactorDestinationColor,
-				BlendFactorDestinationRGB:   ebiten.BlendFactorOneMinusSourceAlpha,
-				BlendFactorSourceAlpha:      ebiten.BlendFactorOne,
-				BlendFactorDestinationAlpha: ebiten.BlendFactorOneMinusSourceAlpha,
-				BlendOperationRGB:           ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
-			}
-		case paint.Lighten:
-			g.options.Blend = ebiten.BlendLighter
-		default:
-			g.options.Blend = ebiten.BlendSourceOver
-		}
-		dst.DrawTriangles32(vertices(c.Mesh.V), c.Mesh.I, g.white, &g.options)
+		g.options.Blend = blends[c.Blend]
+		v := unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(&c.Mesh.V[0])), len(c.Mesh.V)) // the same memory
+		dst.DrawTriangles32(v, c.Mesh.I, g.white, &g.options)
 	}
 }
 
-// vertices reads the same memory as ebiten's type.
-func vertices(v []mesh.Vertex) []ebiten.Vertex {
-	if len(v) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(&v[0])), len(v))
-}
+// blends are how batches meet what lies below them.
+var blends = [...]ebiten.Blend{paint.Over: ebiten.BlendSourceOver, paint.Lighten: ebiten.BlendLighter,
+	paint.Darken: {
+		BlendFactorSourceRGB:        ebiten.BlendFactorDestinationColor,
+		BlendFactorDestinationRGB:   ebiten.BlendFactorOneMinusSourceAlpha,
+		BlendFactorSourceAlpha:      ebiten.BlendFactorOne,
+		BlendFactorDestinationAlpha: ebiten.BlendFactorOneMinusSourceAlpha,
+		BlendOperationRGB:           ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
+	}}
 
 // Run runs the program until it fails.
 func (g *Canvas) Run() error {

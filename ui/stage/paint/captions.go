@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"cmp"
 	"unicode/utf8"
 
 	"indistinct/core/film"
@@ -29,30 +30,25 @@ func (p *Painter) captions() {
 		case v.Place == film.Lens:
 			p.text(Label{Text: p.shortly(v, r.W()), Style: Caption, X: (r.X0 + r.X1) / 2, Y: r.Y0 + layout.LensName/2,
 				Max: r.W(), Size: small})
-		case i > 0 && s.Layout.TwoLines(v, r.W()):
-			p.text(Label{Text: p.shortly(v, r.W()-18), Style: Caption, X: r.X0 + 10, Y: r.Y0 + 14, Align: -1,
-				Max: r.W() - 18, Size: small})
-			p.text(Label{Text: label, Style: Axis, X: r.X0 + 10, Y: r.Y0 + 14 + 15*s.Layout.Type, Align: -1,
-				Max: r.W() - 18})
 		default:
-			left := label
-			if left == "" {
-				left = name
-			} else if name != "" && (i > 0 || len(s.Film.Clock) == 0) {
-				p.text(Label{Text: name, Style: Caption, X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
-					Max: max(r.W()-34-axis.Width(left, 12*s.Layout.Type), 40), Size: small})
+			room, clock := r.W()-18, i == 0 && len(s.Film.Clock) > 0
+			l := Label{Text: cmp.Or(label, name), Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1,
+				Max: room, Size: float32(12 * p.kind), Alpha: 1}
+			switch {
+			case clock: // on the same line
+				l.Max *= 0.46
+			case i > 0 && s.Layout.TwoLines(v, r.W()):
+				p.text(Label{Text: p.shortly(v, room), Style: Caption, X: l.X, Y: l.Y, Align: -1, Max: room, Size: small})
+				l.Y += 15 * s.Layout.Type
+			case label != "":
+				p.text(Label{Text: name, Style: Caption, X: r.X1 - 14, Y: l.Y, Align: 1,
+					Max: max(room-16-axis.Width(label, 12*s.Layout.Type), 40), Size: small})
 			}
-			if left != "" {
-				room := r.W() - 18
-				l := Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: room,
-					Size: float32(12 * p.kind), Alpha: 1}
-				if i == 0 && len(s.Film.Clock) > 0 { // on the same line
-					l.Max *= 0.46
-				}
-				l = p.fit(l)
-				l.Max = room
-				p.fixed, p.named = append(p.fixed, l), l.X+1.06*axis.Width(left, float64(l.Size))
+			l = p.fit(l)
+			if l.Max = room; i == 0 {
+				p.named = l.X + 1.06*axis.Width(l.Text, float64(l.Size))
 			}
+			p.fixed = append(p.fixed, l)
 		}
 		if s.Words.Say(v.Note) != "" {
 			p.fixed = append(p.fixed, p.note(i, v))
