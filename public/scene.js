@@ -3,14 +3,8 @@
 "use strict";
 
 (function () {
-  const note = document.getElementById("note");
-
-  // failScene says here and to the page why there is no picture, fail in the page's language.
-  window.failScene = (text) => {
-    note.textContent = text;
-    window.parent.postMessage({ type: "error", text }, location.origin);
-  };
-  const fail = async (id) => window.failScene(await window.parent.indistinctSay(id));
+  // failScene says to the page, in its language, why there is no picture.
+  const fail = window.failScene = async (id) => window.parent.postMessage({ type: "error", text: await window.parent.indistinctSay(id) }, location.origin);
 
   // Without WebGL 2 the download would be for nothing.
   function drawable() {

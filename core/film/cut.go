@@ -25,16 +25,12 @@ func (l *Layer) cut(steps, from, to int) {
 	if !l.Moving {
 		return
 	}
-	n, first, last := len(l.Data)/max(l.blocks(steps), 1), from, to
+	var data []float32
+	for k := from; k <= to; k++ {
+		data = append(data, l.block(steps, k)...)
+	}
+	l.Data, l.Blocks = data, nil
 	if len(l.Shown) > 0 {
 		l.Shown = l.Shown[from : to+1]
 	}
-	if len(l.Blocks) > 0 {
-		l.Blocks = slices.Clone(l.Blocks[from : to+1])
-		first, last = slices.Min(l.Blocks), slices.Max(l.Blocks)
-		for i := range l.Blocks {
-			l.Blocks[i] -= first
-		}
-	}
-	l.Data = l.Data[n*first : n*(last+1)]
 }

@@ -143,16 +143,20 @@ func (l *Layer) Block(steps, k int) []float32 {
 	if !l.Moving {
 		return l.Data
 	}
-	n := len(l.Data) / l.blocks(steps)
-	b := k
-	if len(l.Blocks) > 0 {
-		b = l.Blocks[k]
-	}
-	d := l.Data[b*n : (b+1)*n]
+	d := l.block(steps, k)
 	if len(l.Shown) > 0 {
 		d = d[:min(l.Shown[k]*l.Kind.Stride(), len(d))]
 	}
 	return d
+}
+
+// block returns all numbers of a moving layer's step k.
+func (l *Layer) block(steps, k int) []float32 {
+	n := len(l.Data) / max(l.blocks(steps), 1)
+	if len(l.Blocks) > 0 {
+		k = l.Blocks[k]
+	}
+	return l.Data[k*n : (k+1)*n]
 }
 
 // Items returns how many items a block of the layer holds.
@@ -183,7 +187,7 @@ func Numbers(v ...float64) []float32 {
 
 // Layer is one set of marks of one kind and role.
 type Layer struct {
-	Name  lang.Message `json:"name"` // legend entry; empty: none
+	Name  lang.Message `json:"name"` // written where a pointer touches the marks; empty: none
 	Kind  Kind         `json:"kind"`
 	Role  sheet.Role   `json:"role"`
 	Shape Shape        `json:"shape,omitempty"`

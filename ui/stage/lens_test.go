@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 )
 
 // enlarging is a film whose lens shows so much, with a handle in it.
@@ -100,5 +101,40 @@ func TestWhatIsNotAlwaysSeen(t *testing.T) {
 	s.Move((main.X0+main.X1)/2+k+30, (main.Y0+main.Y1)/2)
 	if s.Sees(1, untouched) {
 		t.Error("the hint outlives a drag")
+	}
+}
+
+// TestNamesOfWhatIsPointedAt: a layer's name is written where a pointer or a finger touches its
+// marks, and on top where several lie there; not what a label says already.
+func TestNamesOfWhatIsPointedAt(t *testing.T) {
+	name := lang.Verbatim
+	s := english()
+	s.Resize(600, 600, 1)
+	s.Show(&film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true,
+		Box: [4]float64{0, 0, 100, 100}, Layers: []film.Layer{
+			{Name: name("area"), Kind: film.Disk, Data: []float32{50, 50, 40}},
+			{Name: name("line"), Kind: film.Segments, Data: []float32{20, 50, 80, 50}},
+			{Name: name("dot"), Kind: film.Dots, Data: []float32{30, 50, 50, 20}},
+			{Name: name("said"), Kind: film.Dots, Data: []float32{70, 70}},
+			{Name: name("hidden"), Kind: film.Dots, Data: []float32{95, 95}, When: film.Weighed},
+			{Kind: film.Labels, Data: []float32{70, 70, 4}, Text: []lang.Message{name("said")}},
+		}}}}, false)
+	for _, c := range []struct {
+		x, y float64
+		want string
+	}{{50, 30, "area"}, {60, 51, "line"}, {30.4, 50, "dot"}, {70, 70, ""}, {95, 95, ""}, {5, 5, ""}, {50, 10, "area"}} {
+		x, y := s.at(c.x, c.y)
+		s.Point(x, y)
+		if got := s.Words.Say(s.Named.Text); got != c.want {
+			t.Errorf("at %v, %v a mouse reads %q, want %q", c.x, c.y, got, c.want)
+		}
+		s.Leave()
+		s.Press(x, y, ReachTouch)
+		if s.Release(x, y); c.want != "" && s.Named.Text == "" {
+			t.Errorf("at %v, %v a tap names nothing", c.x, c.y)
+		}
+		if s.Leave(); s.Named.Text != "" {
+			t.Error("the name stays where the pointer has left")
+		}
 	}
 }

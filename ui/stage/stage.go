@@ -3,7 +3,7 @@
 // stands, what a pointer touches and which messages follow from that.
 //
 //	clock/     which time of a film is shown, and where its marks are then
-//	layout/    where views, legend and labels stand
+//	layout/    where views and labels stand
 //	playback/  a run on the stage: its timing, its places, its words
 //	mesh/      shapes as triangles with soft edges
 //	paint/     a stage as triangles and labels
@@ -30,17 +30,16 @@ type Stage struct {
 	Clock clock.Clock
 	Theme palette.Theme
 	DPR   float64 // device pixels for each CSS pixel
-	Open  bool    // the visitor opened the legend where it is closed
 	Tab   int     // the view that the visitor brought forward on a narrow canvas
 	Scale float64 // everything is so many times larger than usual
 	Weigh bool    // what a verdict rests on is open beside the stage
 	Words *layout.Words
 
 	Layout layout.Layout
-	Legend []layout.Entry
 	Tags   [][]layout.Tag // the labels of each view
-	Hover  Hit            // Handle "" if there is nothing under the pointer
+	Hover  Hit            // Handle "" if there is none under the pointer
 	Drag   Hit            // what is being dragged, with X and Y at the pointer
+	Named  Named          // what the pointer touches, or tapped
 
 	down          bool
 	moved         bool
@@ -49,10 +48,7 @@ type Stage struct {
 	width, height float64
 	pressed       Hit
 	buffer        []float32
-	lastX, lastY  float64
-	onChip        bool
 	lively        bool // the film moves between its key frames
-	onTab         int  // the view of the button under the press, −1 if none
 	lenses        []lens
 	over, tapped  int  // 1 + the view under the pointer, and that which was tapped; 0 if none
 	touched       bool // something has been dragged
@@ -60,23 +56,27 @@ type Stage struct {
 
 // Hit is an item of a layer that a pointer touches.
 type Hit struct {
-	Handle            string
-	View, Layer, Item int
-	X, Y              float64 // the item's middle on the canvas, in CSS pixels
+	Handle      string
+	View, Layer int
+	X, Y        float64 // the item's middle on the canvas, in CSS pixels
+}
+
+// Named is the name of a layer that a pointer touches, and where it is written on the
+// canvas, in CSS pixels; empty: none.
+type Named struct {
+	Text lang.Message
+	X, Y float64
 }
 
 // New returns a stage without a film and without a language.
 func New() *Stage {
-	return &Stage{Clock: clock.NewClock(), Theme: palette.Light, DPR: 1, Scale: 1, Words: &layout.Words{}, width: 640,
+	return &Stage{Theme: palette.Light, DPR: 1, Scale: 1, Words: &layout.Words{}, width: 640,
 		height: 480}
 }
 
 // Speak says everything in a language from now on.
 func (s *Stage) Speak(l *lang.Language) {
 	s.Words, s.Tags = &layout.Words{Language: l}, nil
-	if s.Film != nil {
-		s.Legend = layout.Legend(s.Film, s.Words, s.Weigh)
-	}
 	s.arrange()
 }
 
@@ -88,8 +88,8 @@ func (s *Stage) Show(f *film.Film, keep bool) {
 		s.Tags, s.Tab = nil, 0
 	}
 	s.Clock.Load(f, keep)
-	s.Legend, s.lively = layout.Legend(f, s.Words, s.Weigh), lively(f)
-	s.Hover = Hit{}
+	s.lively = lively(f)
+	s.Hover, s.Named = Hit{}, Named{}
 	s.focus(keep)
 	s.arrange()
 }
@@ -104,14 +104,8 @@ func (s *Stage) Differs(a, b float64) bool {
 
 // lively reports whether something moves between the key frames of a film.
 func lively(f *film.Film) bool {
-	for i := range f.Views {
-		for j := range f.Views[i].Layers {
-			if l := &f.Views[i].Layers[j]; clock.Glides(f, l) || l.Lit || l.Trail < 0 {
-				return true
-			}
-		}
-	}
-	return false
+	moves := func(l film.Layer) bool { return clock.Glides(f, &l) || l.Trail < 0 }
+	return slices.ContainsFunc(f.Views, func(v film.View) bool { return slices.ContainsFunc(v.Layers, moves) })
 }
 
 // Resize takes the size of the canvas in CSS pixels and reports whether it is
@@ -140,55 +134,62 @@ func (s *Stage) Forward(view int) {
 	s.arrange()
 }
 
-// Toggle opens or closes the legend.
-func (s *Stage) Toggle() {
-	s.Open = !s.Open
-	s.arrange()
-}
-
 func (s *Stage) arrange() {
 	if s.Film != nil {
-		s.Layout = layout.Arrange(s.Film, s.Words, s.width, s.height, s.Legend, s.Open, s.Tab, s.Theme.Type())
+		s.Layout = layout.Arrange(s.Film, s.Words, s.width, s.height, s.Tab, s.Theme.Type())
 		s.Tags = layout.Tags(s.Film, &s.Layout, s.Tags)
 	}
 }
 
-// hit finds the item with a handle nearest to a point, within reach pixels of
-// its edge, in the topmost view there.
-func (s *Stage) hit(x, y, reach float64) Hit {
-	best, near := Hit{}, math.Inf(1)
-	if s.Film == nil {
-		return best
-	}
+// touch finds what lies within reach of a point, in the topmost view there, px: the nearest item
+// with a handle, and the name of the layer with the nearest marks, or in whose marks the point
+// lies; of several that which lies over the others. A name that a label of the view says
+// already is none.
+func (s *Stage) touch(x, y, reach float64) (h Hit, name Named) {
+	held, near := reach, reach
 	v := s.viewAt(x, y)
-	view := &s.Film.Views[v]
-	at := s.Clock.Shown()
-	k := clock.Frame(s.Film, at)
-	cam := layout.NewCamera(view, s.Layout.Panels[v].Plot)
+	view, panel := &s.Film.Views[v], s.Layout.Panels[v]
+	cam := layout.NewCamera(view, panel.Plot)
 	for i := range view.Layers {
 		l := &view.Layers[i]
-		if len(l.Handles) == 0 {
+		if l.Name == "" && len(l.Handles) == 0 || !s.Sees(v, l) {
 			continue
 		}
-		data := l.Block(s.Film.Steps, k)
-		if clock.Glides(s.Film, l) {
-			s.buffer = clock.Sample(s.buffer, s.Film, l, at)
-			data = s.buffer
+		data := s.data(l)
+		d, item := layout.Distance(s.Film, l, data, cam, x, y)
+		if len(l.Handles) > 0 && d <= held {
+			at := item * l.Kind.Stride()
+			px, py := cam.Px(float64(data[at]), float64(data[at+1]))
+			h, held = Hit{l.Handles[item], v, i, px, py}, d
 		}
-		stride := l.Kind.Stride()
-		for j := range l.Handles {
-			if l.Handles[j] == "" {
-				continue
-			}
-			px, py := cam.Px(float64(data[j*stride]), float64(data[j*stride+1]))
-			d := math.Hypot(px-x, py-y)
-			if d <= reach+float64(l.Size)/2 && d <= near {
-				best, near = Hit{l.Handles[j], v, i, j, px, py}, d
-			}
+		if l.Name != "" && d <= near {
+			name.Text, near = l.Name, d
 		}
 	}
-	return best
+	said := func(l film.Layer) bool {
+		return l.Kind == film.Labels && slices.Contains(l.Text, name.Text) && s.Sees(v, &l)
+	}
+	if name.Text == "" || slices.ContainsFunc(view.Layers, said) || !panel.Clip.Has(x, y) {
+		return h, Named{}
+	}
+	if name.X, name.Y = x, y-nameAway; name.Y < nameAway {
+		name.Y = y + nameAway
+	}
+	return h, name
 }
+
+// data are the numbers of a layer at the time that is shown, until the next call.
+func (s *Stage) data(l *film.Layer) []float32 {
+	at := s.Clock.Shown()
+	if !clock.Glides(s.Film, l) {
+		return l.Block(s.Film.Steps, clock.Frame(s.Film, at))
+	}
+	s.buffer = clock.Sample(s.buffer, s.Film, l, at)
+	return s.buffer
+}
+
+// nameAway is how far from the pointer a name is written, in CSS pixels.
+const nameAway = 24
 
 // viewAt returns the view under a point: a card before the main view.
 func (s *Stage) viewAt(x, y float64) int {
@@ -199,18 +200,6 @@ func (s *Stage) viewAt(x, y float64) int {
 	}
 	// The view behind all others that has a place.
 	return max(slices.IndexFunc(s.Layout.Panels, func(p layout.Panel) bool { return !p.Frame.Empty() }), 0)
-}
-
-// Tabs returns the message about the views that can be brought forward.
-func (s *Stage) Tabs() say.FromScene {
-	m := say.FromScene{Type: say.Tabs}
-	for i, t := range s.Layout.Tabs {
-		m.Names = append(m.Names, layout.Plain(s.Words.Called(&s.Film.Views[t.View])))
-		if !s.Layout.Panels[t.View].Frame.Empty() {
-			m.Tab = i
-		}
-	}
-	return m
 }
 
 // world returns the world coordinates of a point in a view.
@@ -229,24 +218,18 @@ const (
 // Point moves the pointer without a press and reports whether the picture
 // changed.
 func (s *Stage) Point(x, y float64) bool {
-	if s.down {
+	if s.down || s.Film == nil {
 		return false
 	}
-	h, over := s.hit(x, y, ReachMouse), s.viewAt(x, y)+1
-	changed := h.Handle != s.Hover.Handle || over != s.over
-	s.Hover, s.over = h, over
+	h, name := s.touch(x, y, ReachMouse)
+	over := s.viewAt(x, y) + 1
+	changed := h.Handle != s.Hover.Handle || name != s.Named || over != s.over
+	s.Hover, s.Named, s.over = h, name, over
 	return changed
 }
 
-// OverChip reports whether a point lies on a button: that of the legend, or one
-// that brings a view forward.
-func (s *Stage) OverChip(x, y float64) bool {
-	c := s.Layout.Chip
-	return !c.Empty() && x >= c.X0-6 && x < c.X1+6 && y >= c.Y0-6 && y < c.Y1+6 || s.tabAt(x, y) >= 0
-}
-
-// tabAt returns the view of the button at a point, −1 if there is none.
-func (s *Stage) tabAt(x, y float64) int {
+// OnTab returns the view of the button at a point that brings it forward, −1 if there is none.
+func (s *Stage) OnTab(x, y float64) int {
 	for _, t := range s.Layout.Tabs {
 		if t.Rect.Inset(-3, -6, -3, -6).Has(x, y) {
 			return t.View
@@ -258,13 +241,17 @@ func (s *Stage) tabAt(x, y float64) int {
 // Takes reports whether a press at a point would be for the scene rather than
 // the start of a scroll.
 func (s *Stage) Takes(x, y, reach float64) bool {
-	return s.Film != nil && (s.OverChip(x, y) || s.hit(x, y, reach).Handle != "")
+	if s.Film == nil {
+		return false
+	}
+	h, _ := s.touch(x, y, reach)
+	return h.Handle != "" || s.OnTab(x, y) >= 0
 }
 
 // Leave says that the pointer left the canvas.
 func (s *Stage) Leave() bool {
-	changed := s.Hover.Handle != "" || s.over > 0
-	s.Hover, s.over = Hit{}, 0
+	changed := s.Hover.Handle != "" || s.Named.Text != "" || s.over > 0
+	s.Hover, s.Named, s.over = Hit{}, Named{}, 0
 	return changed
 }
 
@@ -273,11 +260,9 @@ func (s *Stage) Press(x, y, reach float64) bool {
 	if s.Film == nil {
 		return false
 	}
-	s.down, s.moved, s.downX, s.downY, s.lastX, s.lastY = true, false, x, y, x, y
-	s.onChip, s.onTab = s.OverChip(x, y), s.tabAt(x, y)
-	s.pressed = Hit{}
-	if !s.onChip {
-		s.pressed = s.hit(x, y, reach)
+	s.down, s.moved, s.downX, s.downY, s.pressed = true, false, x, y, Hit{}
+	if s.OnTab(x, y) < 0 {
+		s.pressed, s.Named = s.touch(x, y, reach)
 	}
 	s.grabX, s.grabY = s.pressed.X-x, s.pressed.Y-y
 	if s.onHandle() {
@@ -295,7 +280,6 @@ func (s *Stage) Move(x, y float64) say.FromScene {
 	if !s.down || s.Film == nil {
 		return say.FromScene{}
 	}
-	s.lastX, s.lastY = x, y
 	phase := say.DragMove
 	if !s.moved {
 		if math.Hypot(x-s.downX, y-s.downY) < Slack {
@@ -306,7 +290,7 @@ func (s *Stage) Move(x, y float64) say.FromScene {
 	if !s.onHandle() {
 		return say.FromScene{}
 	}
-	s.touched = true
+	s.touched, s.Named = true, Named{}
 	return s.drag(x, y, phase)
 }
 
@@ -314,22 +298,14 @@ func (s *Stage) Move(x, y float64) say.FromScene {
 // its Type is not "".
 func (s *Stage) Release(x, y float64) say.FromScene {
 	if !s.down || s.Film == nil {
-		s.down = false
 		return say.FromScene{}
 	}
+	if s.moved {
+		return s.end(x, y)
+	}
 	s.down = false
-	switch {
-	case s.moved && s.onHandle():
-		m := s.drag(x, y, say.DragEnd)
-		s.Drag, s.Hover = Hit{}, Hit{}
-		return m
-	case s.moved:
-		return say.FromScene{}
-	case s.onTab >= 0:
-		s.Forward(s.onTab)
-		return s.Tabs()
-	case s.onChip:
-		s.Toggle()
+	if v := s.OnTab(x, y); v >= 0 {
+		s.Forward(v)
 		return say.FromScene{}
 	}
 	v := s.viewAt(x, y)
@@ -348,10 +324,12 @@ func (s *Stage) Release(x, y float64) say.FromScene {
 }
 
 // Cancel says that the browser took the pointer away.
-func (s *Stage) Cancel() say.FromScene {
-	var m say.FromScene
-	if s.down && s.moved && s.onHandle() && s.Film != nil {
-		m = s.drag(s.lastX, s.lastY, say.DragEnd)
+func (s *Stage) Cancel() say.FromScene { return s.end(s.Drag.X-s.grabX, s.Drag.Y-s.grabY) }
+
+// end ends a drag at a point, if there is one.
+func (s *Stage) end(x, y float64) (m say.FromScene) {
+	if s.Dragging() {
+		m = s.drag(x, y, say.DragEnd)
 	}
 	s.down, s.Drag, s.Hover = false, Hit{}, Hit{}
 	return m
@@ -370,11 +348,17 @@ func (s *Stage) drag(x, y float64, phase string) say.FromScene {
 // Dragging reports whether a drag is under way.
 func (s *Stage) Dragging() bool { return s.Drag.Handle != "" }
 
-// Time returns the message about the clock.
+// Time returns the message about the clock and the views that can be brought forward.
 func (s *Stage) Time() say.FromScene {
 	m := say.FromScene{Type: say.Time, At: s.Clock.At(), Steps: s.Clock.Steps(), Playing: s.Clock.Playing}
 	if s.Film != nil {
 		m.Clock = layout.Plain(s.Words.Say(clock.Caption(s.Film, s.Clock.Shown())))
+	}
+	for i, t := range s.Layout.Tabs {
+		m.Names = append(m.Names, layout.Plain(s.Words.Called(&s.Film.Views[t.View])))
+		if !s.Layout.Panels[t.View].Frame.Empty() {
+			m.Tab = i
+		}
 	}
 	return m
 }

@@ -117,12 +117,12 @@ func TestHandlesMoveWithTheFilm(t *testing.T) {
 	s := board()
 	s.Clock.Seek(0.5)
 	x, y := s.at(25, 100)
-	if s.hit(x, y, 1).Handle != "m" {
-		t.Errorf("at half a step: %+v", s.hit(x, y, 30))
+	if h, _ := s.touch(x, y, 1); h.Handle != "m" {
+		t.Errorf("at half a step: %+v", h)
 	}
 	s.Clock.Seek(2)
 	x, y = s.at(100, 100)
-	if s.hit(x, y, 3).Handle != "m" {
+	if h, _ := s.touch(x, y, 3); h.Handle != "m" {
 		t.Error("at the last key frame it should be at (100, 100)")
 	}
 }
@@ -166,8 +166,8 @@ func TestAFilmWithFewerViewsDuringADrag(t *testing.T) {
 	}
 }
 
-// TestAFilmThatStandsStillIsNotDrawn: between key frames only what glides or
-// pulses asks for a picture.
+// TestAFilmThatStandsStillIsNotDrawn: between key frames only what glides or grows asks for
+// a picture.
 func TestAFilmThatStandsStillIsNotDrawn(t *testing.T) {
 	f := &film.Film{Steps: 3, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 1, 1},
 		Layers: []film.Layer{
@@ -184,7 +184,7 @@ func TestAFilmThatStandsStillIsNotDrawn(t *testing.T) {
 	}
 	for _, change := range []func(*film.Layer){func(l *film.Layer) {
 		l.Ease = true
-	}, func(l *film.Layer) { l.Lit = true }} {
+	}, func(l *film.Layer) { l.Trail = -1 }} {
 		g := *f
 		g.Views = []film.View{f.Views[0]}
 		g.Views[0].Layers = []film.Layer{f.Views[0].Layers[0]}

@@ -127,7 +127,7 @@ func (h *host) Scene(msg say.ToScene, film []byte) {
 	if msg.Type == say.Film {
 		h.stage(true) // it may be on the stage before the page is rendered
 	}
-	o := js.ValueOf(say.Object(msg))
+	o := window.Get("JSON").Call("parse", say.JSON(msg))
 	transfer := []any{}
 	if film != nil {
 		array := window.Get("Uint8Array").New(len(film))

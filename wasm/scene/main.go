@@ -6,7 +6,6 @@
 package main
 
 import (
-	"indistinct/core/lang"
 	"indistinct/ui/stage/canvas"
 	"indistinct/ui/stage/say"
 )
@@ -16,11 +15,12 @@ func main() {
 	g := canvas.New(p)
 	p.stage, p.of = g.Stage, g.Of
 	p.listen(g)
+	p.Say(say.FromScene{Type: say.Ready})
+	why := "stage.error.stopped"
 	if err := g.Run(); err != nil {
-		p.window.Call("failScene", p.text(lang.Say("stage.error.draw")))
+		why = "stage.error.draw"
 		p.window.Get("console").Call("error", err.Error())
-	} else {
-		p.Say(say.FromScene{Type: say.Error, Text: p.text(lang.Say("stage.error.stopped"))})
 	}
+	p.window.Call("failScene", why)
 	select {}
 }

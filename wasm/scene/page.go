@@ -35,7 +35,6 @@ type page struct {
 	labels                 []label
 	cursor                 string
 	origin                 string
-	scale                  float64 // CSS pixels for each of the stage's
 	pressed                [2]float64
 	texts                  []paint.Label // over what is being drawn
 	write, tell            js.Func       // write them and say that there is a picture, when it is on the canvas
@@ -50,8 +49,29 @@ type page struct {
 // label is a text on the page as it was last written.
 type label struct {
 	paint.Label
-	element, style js.Value
-	hidden         bool
+	element js.Value
+	look    string // its class and style
+}
+
+// look is a label's style, in steps too small to be seen.
+func look(l *paint.Label) string {
+	if l.Text == "" {
+		return "display: none"
+	}
+	css := "color: var(--" + l.Role + "); opacity: " + strconv.FormatFloat(float64(l.Alpha), 'f', 2, 32)
+	if l.Size > 0 { // else the style sheet's own
+		css += "; font-size: " + px(float64(l.Size))
+	}
+	if l.Max > 0 {
+		css += "; max-width: " + px(l.Max)
+	}
+	up := "50%"
+	if l.Style == paint.Clock {
+		up = "0%"
+	}
+	// No text leaves the canvas where a typeface runs wider than was reckoned with.
+	return css + "; transform: translate(clamp(0px, " + px(l.X) + " - " + [...]string{"0%", "50%", "100%"}[l.Align+1] +
+		", 100vw / var(--scale, 1) - 100%), calc(" + px(l.Y) + " - " + up + "))"
 }
 
 // text says a message in plain words; without a language its id.
@@ -63,7 +83,7 @@ func (p *page) text(m lang.Message) string {
 }
 
 func newPage() *page {
-	p := &page{scale: 1, window: js.Global(), document: js.Global().Get("document")}
+	p := &page{window: js.Global(), document: js.Global().Get("document")}
 	p.body = p.document.Get("body")
 	p.root = p.document.Get("documentElement")
 	p.layer = p.document.Call("getElementById", "labels")
@@ -106,9 +126,9 @@ func (p *page) tellShown() {
 
 func (p *page) post(m say.FromScene) {
 	m.Of = cmp.Or(m.Of, p.of())
-	o := say.Object(m)
+	o := p.window.Get("JSON").Call("parse", say.JSON(m))
 	if m.Type == say.Ready {
-		o["build"] = build.Mark
+		o.Set("build", build.Mark)
 	}
 	p.window.Get("parent").Call("postMessage", o, p.origin)
 }
@@ -127,7 +147,6 @@ func (p *page) Wake(after time.Duration) { p.window.Call("wakeScene", after.Mill
 
 // Scale makes the labels larger, and their places with them.
 func (p *page) Scale(k float64) {
-	p.scale = k
 	p.root.Get("style").Call("setProperty", "--scale", strconv.FormatFloat(k, 'g', 4, 64))
 }
 
@@ -146,51 +165,26 @@ func (p *page) writeLabels() {
 	for len(p.labels) < len(all) {
 		e := p.document.Call("createElement", "span")
 		p.layer.Call("appendChild", e)
-		p.labels = append(p.labels, label{element: e, style: e.Get("style"), Label: paint.Label{X: -1e9, Alpha: 1}})
+		p.labels = append(p.labels, label{element: e})
 	}
 	for i := range p.labels {
-		l := &p.labels[i]
-		set := func(name, value string) { l.style.Call("setProperty", name, value) }
-		if hidden := i >= len(all); hidden != l.hidden {
-			l.hidden = hidden
-			set("display", map[bool]string{true: "none"}[hidden])
+		l, n := &p.labels[i], paint.Label{} // an empty one is not seen
+		if i < len(all) {
+			n = all[i]
 		}
-		if l.hidden {
+		if n == l.Label {
 			continue
 		}
-		n := &all[i]
 		if n.Text != l.Text {
 			p.window.Call("writeLabel", l.element, n.Text)
 		}
-		if n.Style != l.Style || n.Role != l.Role {
-			l.element.Set("className", string(n.Style)+" c-"+n.Role)
-			set("color", "var(--"+n.Role+")")
+		l.Label = n
+		class, css := string(n.Style)+" c-"+n.Role, look(&n)
+		if class+css != l.look {
+			l.element.Set("className", class)
+			l.element.Get("style").Set("cssText", css)
+			l.look = class + css
 		}
-		if n.Size != l.Size {
-			set("font-size", sized(float64(n.Size)))
-		}
-		if n.Max != l.Max {
-			set("max-width", sized(n.Max))
-		}
-		if d := n.Alpha - l.Alpha; d > 0.01 || d < -0.01 || n.Alpha == 1 && l.Alpha != 1 {
-			set("opacity", strconv.FormatFloat(float64(n.Alpha), 'f', 2, 32))
-		} else {
-			n.Alpha = l.Alpha
-		}
-		if dx, dy := n.X-l.X, n.Y-l.Y; n.Align != l.Align || n.Style != l.Style || dx > 0.2 || dx < -0.2 || dy > 0.2 ||
-			dy < -0.2 {
-			shift := [...]string{"0%", "50%", "100%"}[n.Align+1]
-			up := "50%"
-			if n.Style == paint.Clock {
-				up = "0%"
-			}
-			// No text leaves the canvas where a typeface runs wider than was reckoned with.
-			set("transform", "translate(clamp(0px, "+px(n.X)+" - "+shift+
-				", 100vw / var(--scale, 1) - 100%), calc("+px(n.Y)+" - "+up+"))")
-		} else {
-			n.X, n.Y = l.X, l.Y
-		}
-		l.Label = *n
 	}
 	// The picture is taken when the frame's commands have been given, before the browser
 	// clears what was drawn.
@@ -204,35 +198,23 @@ func (p *page) writeLabels() {
 func (p *page) take() {
 	labels := []any{}
 	for i := range p.labels {
-		if l := &p.labels[i]; !l.hidden && l.Alpha > 0.01 {
+		if l := &p.labels[i]; l.Text != "" && l.Alpha > 0.01 {
 			labels = append(labels, map[string]any{"element": l.element, "x": l.X, "y": l.Y, "align": int(l.Align),
 				"alpha": float64(l.Alpha), "clock": l.Style == paint.Clock, "halo": l.Role != "card"})
 		}
 	}
-	p.window.Call("takePicture", labels, p.scale)
+	p.window.Call("takePicture", labels, p.stage.Scale)
 }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
-
-// sized is a length, "" where the style sheet's own holds.
-func sized(v float64) string {
-	if v > 0 {
-		return px(v)
-	}
-	return ""
-}
 
 // listen connects messages and pointers to the canvas. Ebiten runs everything on
 // the page's one thread, and no handler here blocks, so none can meet a frame
 // half drawn.
 func (p *page) listen(g *canvas.Canvas) {
-	if hash := p.window.Get("location").Get("hash").String(); len(hash) > 1 {
-		if t, ok := palette.Parse(hash[1:]); ok {
-			g.Stage.Theme = t
-		}
-	}
 	g.Spare = p.body.Get("dataset").Get("drawn").Truthy()
-	g.SetReduced(p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
+	g.Look(strings.TrimPrefix(p.window.Get("location").Get("hash").String(), "#"), 0,
+		p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
 	on(p.window, "message", func(e js.Value) {
 		// Only the page around this one may give orders.
 		if e.Get("origin").String() != p.origin || !e.Get("source").Equal(p.window.Get("parent")) ||
@@ -272,17 +254,17 @@ func (p *page) listen(g *canvas.Canvas) {
 		switch {
 		case !g.OnShow():
 			p.Say(s.Release(x, y))
-			g.Redraw()
 		case math.Hypot(x-p.pressed[0], y-p.pressed[1]) < stage.Slack*2:
 			g.Skip()
 		}
+		g.Changed()
 	})
 	on(p.touch, "pointercancel", func(js.Value) {
 		p.Say(s.Cancel())
 		g.Redraw()
 	})
-	on(p.touch, "pointerleave", func(js.Value) {
-		if !s.Dragging() && s.Leave() {
+	on(p.touch, "pointerleave", func(e js.Value) {
+		if e.Get("pointerType").String() == "mouse" && !s.Dragging() && s.Leave() { // a tap's name stays
 			g.Redraw()
 		}
 	})
@@ -308,7 +290,7 @@ func on(target js.Value, name string, do func(e js.Value)) {
 
 // at is where a pointer is, in the stage's pixels.
 func (p *page) at(e js.Value) (x, y float64) {
-	return e.Get("clientX").Float() / p.scale, e.Get("clientY").Float() / p.scale
+	return e.Get("clientX").Float() / p.stage.Scale, e.Get("clientY").Float() / p.stage.Scale
 }
 
 func reach(e js.Value) float64 {
@@ -333,7 +315,7 @@ func (p *page) point(g *canvas.Canvas, x, y float64, e js.Value) {
 		cursor = "grabbing"
 	case g.Stage.Hover.Handle != "":
 		cursor = "grab"
-	case g.Stage.OverChip(x, y):
+	case g.Stage.OnTab(x, y) >= 0:
 		cursor = "pointer"
 	}
 	if cursor != p.cursor {
@@ -349,31 +331,22 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 	if json.Unmarshal([]byte(p.window.Get("JSON").Call("stringify", data).String()), &m) != nil {
 		return
 	}
-	c := &g.Stage.Clock
-	switch m.Type {
+	switch c := &g.Stage.Clock; m.Type {
 	case say.Film:
 		f := new(film.Film)
-		err := decode(data, f)
-		if err == nil {
+		p.put(m.Of, data, f, "stage.error.film", func() error {
 			g.Stage.Weigh = m.Weigh
-			err = g.Show(f, m.Of, m.KeepTime)
-		}
-		if err != nil {
-			p.Say(say.FromScene{Type: say.Error, Of: m.Of, Text: p.text(lang.Say("stage.error.film", "why", err))})
-			return
-		}
+			return g.Show(f, m.Of, m.KeepTime)
+		})
 		p.describe()
 	case say.Show:
-		var run film.Show
-		err := decode(data, &run)
-		if err == nil {
-			err = g.Play(&run, playback.ReadKept(m.Kept), m.Of, m.KeepTime)
-		}
-		if err != nil {
-			p.Say(say.FromScene{Type: say.Error, Of: m.Of, Text: p.text(lang.Say("stage.error.run", "why", err))})
-		}
-	case say.Language:
-		p.language(g, m.Name)
+		run := new(film.Show)
+		p.put(m.Of, data, run, "stage.error.run", func() error {
+			return g.Play(run, playback.ReadKept(m.Kept), m.Of, m.KeepTime)
+		})
+	case say.Look:
+		g.Look(m.Theme, m.Scale, m.Reduced)
+		p.language(g, m.Language)
 	case say.Skip:
 		g.Skip()
 	case say.Again:
@@ -382,32 +355,29 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		g.Back()
 	case say.Picture:
 		p.wanted = true
-		g.Redraw()
 	case say.Play:
 		c.Play()
-		g.Changed()
 	case say.Pause:
 		c.Pause()
-		g.Changed()
 	case say.Step:
 		c.Step(m.By)
-		g.Changed()
 	case say.Seek:
 		c.Seek(m.At)
-		g.Changed()
-	case say.Theme:
-		if t, ok := palette.Parse(m.Name); ok {
-			g.SetTheme(t)
-		}
-	case say.Scale:
-		g.SetScale(m.Value)
 	case say.Tab:
 		g.Forward(m.By)
-	case say.Legend:
-		g.Stage.Toggle()
-		g.Redraw()
-	case say.Motion:
-		g.SetReduced(m.Reduced)
+	}
+	g.Changed()
+}
+
+// put reads the film or show of a message and puts it on the stage, or tells the page in a
+// sentence with that id why not.
+func (p *page) put(of string, data js.Value, into encoding.BinaryUnmarshaler, id string, show func() error) {
+	err := decode(data, into)
+	if err == nil {
+		err = show()
+	}
+	if err != nil {
+		p.Say(say.FromScene{Type: say.Error, Of: of, Text: p.text(lang.Say(id, "why", err))})
 	}
 }
 

@@ -2,8 +2,11 @@ package show
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"indistinct/core/film"
 	"indistinct/core/mechanism"
@@ -75,17 +78,9 @@ const mostCategories = 3
 // categoricalPair returns the two entries that tell most by what they hold together, where
 // nearly all lists differ though no entry takes many values, as the bits of a
 // filter: whole lists are then too rare to be looked at. It returns nil elsewhere.
-func categoricalPair(s mechanism.Sample) []int {
-	if s.Width() < 3 {
-		return nil
-	}
-	rows := map[string]bool{}
-	for in := range s.R {
-		for i := range s.Count() {
-			rows[key(s.Row(in, i))] = true
-		}
-	}
-	if 4*len(rows) < s.Count() {
+func (w *showing) categoricalPair(s mechanism.Sample) []int {
+	most := (s.Count() - 1) / 4
+	if rows, _ := w.kinds(s, most); s.Width() < 3 || len(rows) <= most {
 		return nil
 	}
 	coded := mechanism.Sample{Steps: s.Width(), Dim: 1} // which of an entry's cells a release holds
@@ -117,55 +112,42 @@ func categoricalPair(s mechanism.Sample) []int {
 	return []int{a, b}
 }
 
-// categories lists the different cells of an entry: numbers in order, then words. It
-// stops after more than mostCategories.
+// categories lists the different cells of an entry: numbers in order, then words.
 func categories(s mechanism.Sample, i int) []float64 {
-	var out []float64
+	cells := map[uint64]float64{}
 	for in := range s.R {
-		for k := range s.Count() {
-			c := s.Row(in, k)[i]
-			if !slices.ContainsFunc(out, func(o float64) bool { return math.Float64bits(o) == math.Float64bits(c) }) {
-				if out = append(out, c); len(out) > mostCategories {
-					return out
-				}
-			}
+		for _, c := range column(s, in, i) {
+			cells[math.Float64bits(c)] = c
 		}
 	}
-	slices.SortFunc(out, func(a, b float64) int {
+	return slices.SortedFunc(maps.Values(cells), func(a, b float64) int {
 		if (a == a) != (b == b) {
 			return cmp.Compare(b, a) // which puts NaN first
 		}
 		return cmp.Or(cmp.Compare(a, b), cmp.Compare(math.Float64bits(a), math.Float64bits(b)))
 	})
-	return out
 }
 
 // bhattacharyya returns the Bhattacharyya distance between the inputs' releases in two
 // entries, as if they were normally distributed: means count, and so does how the
 // entries vary together.
 func bhattacharyya(s mechanism.Sample, a, b int) float64 {
-	type moments struct{ n, x, y, xx, xy, yy float64 }
+	type moments struct{ x, y, xx, xy, yy float64 }
 	var m [2]moments
-	for in := range 2 {
-		// About the first pair of numbers, so that little cancels.
-		x0, y0, k := 0.0, 0.0, &m[in]
-		for at := 0; at < len(s.R[in]); at += s.Width() {
-			x, y := s.R[in][at+a], s.R[in][at+b]
-			if x != x || y != y {
-				continue
+	for in := range m {
+		x, y := column(s, in, a), column(s, in, b)
+		n := 0
+		for i := range x {
+			if x[i] == x[i] && y[i] == y[i] {
+				x[n], y[n] = x[i], y[i]
+				n++
 			}
-			if k.n == 0 {
-				x0, y0 = x, y
-			}
-			x, y = x-x0, y-y0
-			k.n, k.x, k.y, k.xx, k.xy, k.yy = k.n+1, k.x+x, k.y+y, k.xx+x*x, k.xy+x*y, k.yy+y*y
 		}
-		if k.n < 3 {
+		if x, y = x[:n], y[:n]; n < 3 {
 			return math.Inf(-1)
 		}
-		k.x, k.y = k.x/k.n, k.y/k.n
-		k.xx, k.xy, k.yy = k.xx/k.n-k.x*k.x, k.xy/k.n-k.x*k.y, k.yy/k.n-k.y*k.y
-		k.x, k.y = k.x+x0, k.y+y0
+		m[in] = moments{stat.Mean(x, nil), stat.Mean(y, nil), stat.Variance(x, nil), stat.Covariance(x, y, nil),
+			stat.Variance(y, nil)}
 	}
 	// Numbers that hang together exactly have no area: a little is added.
 	vx, vy := m[0].xx+m[1].xx, m[0].yy+m[1].yy

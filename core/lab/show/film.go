@@ -183,18 +183,22 @@ func Race(inputs mechanism.Names, x [2][]float64, lo, hi float64, laws ...Law) f
 		})
 	}
 	for in, role := range Roles {
-		sorted := slices.Sorted(slices.Values(x[in])) // words, which are NaN, first
-		from := math.Min(math.Max(sorted[len(sorted)/2], lo), hi)
-		if from != from {
-			from = hi
-		}
+		from := middle(x[in], lo, hi)
 		v.Glide(filmSteps, film.Layer{Kind: film.Disk, Role: role}, func(k int) []float64 {
 			return b.falling(x[in], from, 0.9*top, count[in][:], k)
 		})
-		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: role, Size: 15,
-			Text: []lang.Message{inputs.Of(in)}, Data: film.Numbers(from, 0.9*top, 4)})
+		v.Add(film.Layer{Kind: film.Labels, Role: role, Size: 15, Text: []lang.Message{inputs.Of(in)}},
+			from, 0.9*top, 4)
 	}
 	return v
+}
+
+// middle is the median of an input's numbers on an axis; words, which are NaN, come first.
+func middle(x []float64, lo, hi float64) float64 {
+	if m := slices.Sorted(slices.Values(x))[len(x)/2]; m == m {
+		return math.Min(math.Max(m, lo), hi)
+	}
+	return hi
 }
 
 // Of the releases that arrive in a step two are seen to fall, for so many steps. The circles that
@@ -234,7 +238,8 @@ func (s *showing) clouds(x mechanism.Sample) film.View {
 	a, b := &s.axes[0], &s.axes[1]
 	v := film.View{Place: film.Main, Box: [4]float64{a.Min, b.Min, a.Max, b.Max}, YLabel: b.Label}
 	for in, role := range Roles {
-		l := film.Layer{Name: s.release.Inputs.Of(in), Kind: film.Dots, Role: role, Size: 4, Alpha: 0.5, Fill: true,
+		name := s.release.Inputs.Of(in)
+		l := film.Layer{Name: name, Kind: film.Dots, Role: role, Size: 4, Alpha: 0.5, Fill: true,
 			Moving: true, Blocks: make([]int, filmSteps)}
 		var dots []float64
 		for i := range FilmReleases {
@@ -247,6 +252,8 @@ func (s *showing) clouds(x mechanism.Sample) film.View {
 			}
 		}
 		v.Add(l, dots...)
+		v.Add(film.Layer{Kind: film.Labels, Role: role, Size: 15, Text: []lang.Message{name}},
+			middle(column(x, in, s.numbers[0]), a.Min, a.Max), middle(column(x, in, s.numbers[1]), b.Min, b.Max), 4)
 	}
 	return v
 }

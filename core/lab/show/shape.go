@@ -35,14 +35,8 @@ func wordy(s mechanism.Sample) bool {
 // hardly ever recurs is replaced by anyNumber: what is left of noisy
 // releases that mix numbers and words. The function has scratch: what it returns
 // holds until the next call.
-func shapes(s mechanism.Sample) func(row []float64) []float64 {
-	seen := map[string]bool{}
-	for in := range s.R {
-		for i := 0; i < s.Count() && len(seen) <= fewKinds; i++ {
-			seen[key(s.Row(in, i))] = true
-		}
-	}
-	if len(seen) <= fewKinds {
+func (w *showing) shapes(s mechanism.Sample) func(row []float64) []float64 {
+	if seen, _ := w.kinds(s, fewKinds); len(seen) <= fewKinds {
 		return func(row []float64) []float64 { return row }
 	}
 	often := map[uint64]int{}
@@ -57,17 +51,11 @@ func shapes(s mechanism.Sample) func(row []float64) []float64 {
 			}
 		}
 	}
-	keep := map[uint64]bool{}
-	for bits, n := range often {
-		if float64(n) >= seldom*float64(cells) {
-			keep[bits] = true
-		}
-	}
 	number := mechanism.Word(anyNumber)
 	shape := make([]float64, s.Width())
 	return func(row []float64) []float64 {
 		for i, c := range row {
-			if shape[i] = c; c == c && !keep[math.Float64bits(c)] {
+			if shape[i] = c; c == c && float64(often[math.Float64bits(c)]) < seldom*float64(cells) {
 				shape[i] = number
 			}
 		}

@@ -106,7 +106,7 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 	switch {
 	case s.dim == 1 && s.release.Lists && s.combined(few):
 	case s.dim == 1 && wordy(few):
-		s.shape = shapes(few)
+		s.shape = s.shapes(few)
 		s.whole(few)
 	case s.release.Answers != nil:
 		s.answered()
@@ -296,7 +296,7 @@ func (s *showing) whole(few mechanism.Sample) {
 // combined makes bars of what two entries hold together, where whole lists would
 // be bars of a release each and two entries, as a plane, a few dots.
 func (s *showing) combined(few mechanism.Sample) bool {
-	two := categoricalPair(few)
+	two := s.categoricalPair(few)
 	if two == nil {
 		return false
 	}

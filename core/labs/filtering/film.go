@@ -61,7 +61,6 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 		d, user = m.driveOwn()
 		views = []film.View{m.speedView(d), m.speedView(user)}
 		views[0].Place, views[1].YLabel = film.Main, lang.Verbatim("y")
-		views[0].Note = "" // the legend stands there
 		views[1].Name, views[1].Short = lang.Say("filtering.own.user"), lang.Say("filtering.own.user")
 	}
 	clock := make([]lang.Message, d.steps)
@@ -316,6 +315,11 @@ func (m *model) speedView(d *drive) film.View {
 	for _, in := range [2]int{1, 0} {
 		v.Curve(film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]),
 			Role: show.Roles[in], Size: 2, Trail: -1}, ts, d.published[in])
+		if m.own != nil { // nothing else in the picture names the inputs
+			v.Glide(d.steps, film.Layer{Kind: film.Labels, Role: show.Roles[in], Size: 14,
+				Text: []lang.Message{m.inputs()[in]}},
+				func(k int) []float64 { return []float64{float64(k) * ts, d.published[in][k], 4} })
+		}
 	}
 	v.Cursor(d.steps, ts, d.lo, d.hi)
 	return v

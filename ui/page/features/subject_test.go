@@ -85,7 +85,7 @@ func TestOneSubject(t *testing.T) {
 		if g.draw(); m.Scene.State() != state.Shown {
 			t.Fatalf("%s: the film that was drawn is %q", name, m.Scene.State())
 		}
-		m.Scene.Hear(say.FromScene{Type: say.Tabs, Names: []string{"one", "two"}})
+		m.Scene.Hear(say.FromScene{Type: say.Time, Names: []string{"one", "two"}})
 		m.Slide("s", "160") // of which the look is still to come
 		s.Pass()
 		m.Test()
@@ -110,7 +110,7 @@ func TestOneSubject(t *testing.T) {
 		}
 		// What the scene had still to say, and what had still to come of before.
 		for _, x := range []say.FromScene{{Type: say.ShowOn}, {Type: say.Shown},
-			{Type: say.Tabs, Names: []string{"one", "two"}},
+			{Type: say.Time, Names: []string{"one", "two"}},
 			{Type: say.Drag, Handle: "star", X: 1.3}, {Type: say.Pick, Handle: "pick:3"}, {Type: say.Time, Steps: 77}} {
 			x.Of = front
 			before := m.Front.Spec

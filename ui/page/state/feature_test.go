@@ -201,7 +201,7 @@ func TestMessagesOfTheScene(t *testing.T) {
 		t.Errorf("s is %v, heard was %+v", m.Front.Spec.Float("s"), b.heard)
 	}
 	b.kinds()
-	m.Scene.Hear(say.FromScene{Type: say.Tabs, Names: []string{"ring"}})
+	m.Scene.Hear(say.FromScene{Type: say.Time, Names: []string{"ring"}})
 	counts := say.FromScene{Type: say.ShowCounts, X: 0.4}
 	if m.Scene.Hear(counts) || !slices.Equal(b.kinds(), []EventKind{Views, Message}) {
 		t.Error("views or counts are not heard")

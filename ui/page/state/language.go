@@ -4,7 +4,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/teach"
-	"indistinct/ui/stage/say"
 )
 
 // LanguageKey is where the browser keeps the language that a visitor chose.
@@ -24,7 +23,7 @@ func (m *Model) SetLanguage(l *lang.Language) {
 	m.L, m.Terms = l, teach.NewGlossary(l)
 	m.Board.SetLanguage(l)
 	m.Host.Language(l.Tag, l.RightToLeft())
-	m.Host.Scene(say.ToScene{Type: say.Language, Name: l.Tag}, nil)
+	m.Scene.Dress()
 	if m.Front != nil {
 		m.Place()
 	}

@@ -63,8 +63,8 @@ func TestLanguageOfTheMenu(t *testing.T) {
 	m, s, german := abroad(t, "")
 	m.Scene.Hear(say.FromScene{Type: say.Ready})
 	m.ChooseLanguage("de")
-	if !speaks(m, s, "de", german) || s.Kept[LanguageKey] != "de" || s.Last().Type != say.Language ||
-		s.Last().Name != "de" || strings.Contains(s.LastHash, "lang=") {
+	if !speaks(m, s, "de", german) || s.Kept[LanguageKey] != "de" || s.Last().Type != say.Look ||
+		s.Last().Language != "de" || strings.Contains(s.LastHash, "lang=") {
 		t.Errorf("the page speaks %s, keeps %v, told the scene %+v", m.L.Tag, s.Kept, s.Last())
 	}
 	if m.ChooseLanguage("de"); len(s.Fetches) != 1 {
@@ -149,7 +149,7 @@ func TestSceneHearsOfTheLanguageFirst(t *testing.T) {
 		from := len(s.Messages)
 		m.Scene.Hear(say.FromScene{Type: say.Ready})
 		got := s.Messages[from:]
-		if len(got) < 2 || got[0].Type != say.Language || got[0].Name != "de" || got[len(got)-1].Type != say.Film {
+		if len(got) < 2 || got[0].Type != say.Look || got[0].Language != "de" || got[len(got)-1].Type != say.Film {
 			t.Errorf("it is told %+v", got)
 		}
 	}

@@ -376,7 +376,7 @@ func TestTheme(t *testing.T) {
 		t.Errorf("an unknown theme is %q, shown %q", m.Theme, m.ThemeShown)
 	}
 	m.SetTheme("projector")
-	if s.ShownTheme != "projector" || s.Messages[len(s.Messages)-1].Name != "projector" {
+	if s.ShownTheme != "projector" || s.Messages[len(s.Messages)-1].Theme != "projector" {
 		t.Error("the theme was not handed on")
 	}
 }

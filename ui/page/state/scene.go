@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -79,27 +80,20 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 	case say.Ready:
 		c.tellNow()
 		c.Alive, c.Broken, c.drawn = true, "", ""
-		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
-		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.ThemeShown}, nil)
-		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.Reduced}, nil)
-		if c.Scale > 0 {
-			m.Host.Scene(say.ToScene{Type: say.Scale, Value: c.Scale}, nil)
-		}
+		c.Dress()
 		c.shows, c.run, c.Tabs = nil, staged{}, nil
 		c.Film()
-		return true
-	case say.Tabs:
-		c.Tabs, c.Tab = s.Names, s.Tab
-		m.Emit(Event{Kind: Views})
 		return true
 	case say.ShowOn, say.ShowDone, say.ShowOff:
 		return c.onPlay(s.Type)
 	case say.Time:
-		if s.Playing == c.Playing && s.Steps == c.Steps {
-			return false
+		views := s.Tab != c.Tab || !slices.Equal(s.Names, c.Tabs)
+		render = views || s.Playing != c.Playing || s.Steps != c.Steps
+		c.Playing, c.Steps, c.Tabs, c.Tab = s.Playing, s.Steps, s.Names, s.Tab
+		if views {
+			m.Emit(Event{Kind: Views})
 		}
-		c.Playing, c.Steps = s.Playing, s.Steps
-		return true
+		return render
 	case say.Drag, say.Pick:
 		switch item := strings.SplitN(s.Handle, ":", 2); {
 		case m.Emit(Event{Kind: Message, Scene: s}):
@@ -119,6 +113,12 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 	}
 	m.Emit(Event{Kind: Message, Scene: s})
 	return false
+}
+
+// Dress tells the scene how everything looks from now on.
+func (c *Scene) Dress() {
+	c.m.Host.Scene(say.ToScene{Type: say.Look, Theme: c.m.ThemeShown, Language: c.m.L.Tag, Reduced: c.m.Reduced,
+		Scale: c.Scale}, nil)
 }
 
 // film is what the scene is to show, and whose it is: the film of the laboratory in front,
@@ -281,9 +281,6 @@ func (c *Scene) onPlay(kind string) (render bool) {
 	return c.run != before
 }
 
-// Legend opens or closes the scene's legend.
-func (c *Scene) Legend() { c.m.Host.Scene(say.ToScene{Type: say.Legend}, nil) }
-
 // Forward brings one of Tabs forward, by its number.
 func (c *Scene) Forward(tab string) {
 	if i, err := strconv.Atoi(tab); err == nil {
@@ -291,45 +288,34 @@ func (c *Scene) Forward(tab string) {
 	}
 }
 
-// Play, Step, Seek and Tempo drive the scene's clock. The first three are about
-// the film, which takes the stage back from a run.
+// Play starts the scene's clock, or stops it.
 func (c *Scene) Play() {
-	if c.awaitsScene() {
-		return
-	}
-	c.Back()
 	kind := say.Play
 	if c.Playing {
 		kind = say.Pause
 	}
-	c.m.Host.Scene(say.ToScene{Type: kind}, nil)
-}
-
-// awaitsScene reports whether the scene is still to come, and says so: what it is
-// told before would be lost.
-func (c *Scene) awaitsScene() bool {
-	if c.Alive || c.Broken != "" {
-		return false
-	}
-	c.m.Confirm(lang.Say("page.stage.loading"))
-	return true
+	c.drive(say.ToScene{Type: kind})
 }
 
 // Step goes to the next or the previous key frame.
-func (c *Scene) Step(by int) {
-	if c.awaitsScene() {
-		return
-	}
-	c.Back()
-	c.m.Host.Scene(say.ToScene{Type: say.Step, By: by}, nil)
-}
+func (c *Scene) Step(by int) { c.drive(say.ToScene{Type: say.Step, By: by}) }
 
 // Seek goes to a time.
 func (c *Scene) Seek(at string) {
 	if v, err := strconv.ParseFloat(at, 64); err == nil {
-		c.Back()
-		c.m.Host.Scene(say.ToScene{Type: say.Seek, At: v}, nil)
+		c.drive(say.ToScene{Type: say.Seek, At: v})
 	}
+}
+
+// drive drives the clock of the film, which takes the stage back from a run. Where the scene is
+// still to come it says so: what it is told before would be lost.
+func (c *Scene) drive(m say.ToScene) {
+	if !c.Alive && c.Broken == "" {
+		c.m.Confirm(lang.Say("page.stage.loading"))
+		return
+	}
+	c.Back()
+	c.m.Host.Scene(m, nil)
 }
 
 // Taken takes what the scene says of a picture: a sentence where there is none. It

@@ -1,7 +1,5 @@
 package state
 
-import "indistinct/ui/stage/say"
-
 // Themes is the order of the theme switch.
 var Themes = [...]string{"", "light", "dark", "projector"}
 
@@ -9,7 +7,7 @@ var Themes = [...]string{"", "light", "dark", "projector"}
 func (m *Model) SetTheme(choice string) {
 	m.Theme = choice
 	m.ThemeShown = m.Host.Theme(choice)
-	m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.ThemeShown}, nil)
+	m.Scene.Dress()
 }
 
 // SystemChanged takes the system's theme where the visitor chose none, and its wish for
@@ -18,6 +16,5 @@ func (m *Model) SystemChanged(reduced bool) {
 	if m.Reduced = reduced; reduced {
 		m.Scene.tellNow()
 	}
-	m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: reduced}, nil)
 	m.SetTheme(m.Theme)
 }

@@ -108,11 +108,6 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.M.Scene.Alive && !c.M.Scene.OnShow() {
-			vgn = node.Element(vgparent, "button", "type", "button", "class", "plain legend")
-			vgn.SetInnerHTML(c.M.Text("page.legend"))
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Scene.Legend() })
-		}
 		{
 			vgcompKey := vugu.MakeCompKey(0x62F00479A1518DB2^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component

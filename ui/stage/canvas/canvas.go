@@ -60,15 +60,11 @@ type Canvas struct {
 	play    playback.Playback // the run on the stage
 	run     *paint.Run        // draws it
 	onShow  bool              // instead of the film
-	done    bool              // the page was told that the playback came to its end
-	counts  bool              // and that its counters began to fill
-	claim   bool              // and that the bracket stands
+	said    [3]bool           // what the page was told of the playback: see tellShow
 	asked   float64           // the scale that the page asked for
-	natural float64           // the scale of a stage as large as this one
 	labels  []paint.Label
 	last    time.Time
 	dirty   bool   // the picture differs from the stage
-	ready   bool   // the page was told that the scene listens
 	film    string // what the film is of, as the page named it
 	showing string // and what the run on the stage is of
 	shown   string // and what the page was told to be on the screen
@@ -90,8 +86,8 @@ type Canvas struct {
 
 // New returns a canvas without a film.
 func New(h Host) *Canvas {
-	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, natural: 1,
-		coarse: 1}
+	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, coarse: 1,
+		last: time.Now()}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
@@ -123,9 +119,6 @@ func (g *Canvas) Speak(l *lang.Language) {
 		show()
 	}
 	g.held = nil
-	if g.Stage.Film != nil {
-		g.host.Say(g.Stage.Tabs())
-	}
 	g.Changed()
 }
 
@@ -139,13 +132,9 @@ func (g *Canvas) Show(f *film.Film, of string, keep bool) error {
 		g.held = append(g.held, func() { _ = g.Show(f, of, keep) })
 		return nil
 	}
-	tabs := len(g.Stage.Layout.Tabs)
 	g.Stage.Show(f, keep)
 	if g.film = of; of != g.showing {
 		g.Back()
-	}
-	if n := len(g.Stage.Layout.Tabs); n != tabs || n > 0 && !keep {
-		g.host.Say(g.Stage.Tabs())
 	}
 	g.Changed()
 	return nil
@@ -165,29 +154,28 @@ func (g *Canvas) Play(s *film.Show, a *playback.Kept, of string, keep bool) erro
 	keep = keep && g.onShow
 	g.play.Kept, g.showing = a, of
 	g.play.Load(s, keep)
-	if g.done = false; !keep {
-		g.onShow, g.counts, g.claim = true, false, false
-		g.host.Say(say.FromScene{Type: say.ShowOn})
+	if g.said[done] = false; !keep {
+		g.begin()
 	}
 	g.Redraw()
 	return nil
 }
 
 // Skip brings the playback to its end, or to where it waits for the run.
-func (g *Canvas) Skip() {
-	g.play.Skip()
-	g.Redraw()
-}
+func (g *Canvas) Skip() { g.play.Skip() }
 
 // Again plays the last run from the beginning.
 func (g *Canvas) Again() {
-	if g.play.Show == nil {
-		return
+	if g.play.Show != nil {
+		g.play.Load(g.play.Show, false)
+		g.begin()
 	}
-	g.play.Again()
-	g.onShow, g.done, g.counts, g.claim = true, false, false, false
+}
+
+// begin has a playback begin.
+func (g *Canvas) begin() {
+	g.onShow, g.said = true, [3]bool{}
 	g.host.Say(say.FromScene{Type: say.ShowOn})
-	g.Redraw()
 }
 
 // Back gives the stage back to the film.
@@ -195,7 +183,6 @@ func (g *Canvas) Back() {
 	if g.onShow {
 		g.onShow = false
 		g.host.Say(say.FromScene{Type: say.ShowOff})
-		g.Redraw()
 	}
 }
 
@@ -210,25 +197,24 @@ func (g *Canvas) Of() string {
 // OnShow reports whether a run is on the stage.
 func (g *Canvas) OnShow() bool { return g.onShow }
 
-// SetReduced follows the visitor's wish for less motion.
-func (g *Canvas) SetReduced(on bool) {
-	g.Stage.Clock.SetReduced(on)
-	if g.play.Reduced = on; on {
+// Look takes how everything looks from now on: a theme, as far as it is one, how many times
+// larger than usual, for a room, from a half to 8, and whether motion is reduced.
+func (g *Canvas) Look(theme string, scale float64, reduced bool) {
+	if t, ok := palette.Parse(theme); ok {
+		g.Stage.Theme = t
+		g.host.Dress(t)
+	}
+	if scale >= 0.5 && scale <= 8 {
+		g.asked = scale
+	}
+	g.Stage.Clock.SetReduced(reduced)
+	if g.play.Reduced = reduced; reduced {
 		g.play.Skip()
 	}
-	g.Changed()
 }
 
 // Skips reports whether a click on the stage would skip the rest of a show.
 func (g *Canvas) Skips() bool { return g.onShow && !g.play.Done() }
-
-// SetTheme changes the colours.
-func (g *Canvas) SetTheme(t palette.Theme) {
-	g.Stage.Theme = t
-	g.host.Dress(t)
-	g.enlarge()
-	g.Redraw()
-}
 
 // LayoutF asks for as many pixels as the screen has, see coarsen.
 func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
@@ -237,25 +223,12 @@ func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
 		s = 1
 	}
 	s /= g.coarse
-	if n := natural(w, h); n != g.natural {
-		g.natural = n
-		g.enlarge()
-	}
+	g.enlarge(w, h)
 	k := g.Stage.Scale
 	if g.Stage.Resize(w/k, h/k, s*k) {
-		g.Redraw()
-		g.host.Say(g.Stage.Tabs())
+		g.Changed()
 	}
 	return w * s, h * s
-}
-
-// SetScale makes everything so many times larger, for a room; what is not a
-// number between a half and 8 is ignored.
-func (g *Canvas) SetScale(k float64) {
-	if k >= 0.5 && k <= 8 {
-		g.asked = k
-		g.enlarge()
-	}
 }
 
 // natural is how many times larger everything is on a large stage: who sets a
@@ -266,27 +239,23 @@ func natural(w, h float64) float64 {
 }
 
 // enlarge takes the scale that was asked for, less what the theme's type has of
-// it already, or the stage's own.
-func (g *Canvas) enlarge() {
+// it already, or that of a stage of this size.
+func (g *Canvas) enlarge(w, h float64) {
 	k := g.asked
 	if k > 1 {
 		k = max(k/g.Stage.Theme.Type(), 1)
 	}
-	k = max(k, g.natural)
-	if k != g.Stage.Scale {
+	if k = max(k, natural(w, h)); k != g.Stage.Scale {
 		g.Stage.Scale = k
 		g.host.Scale(k)
-		g.Redraw()
 	}
 }
 
 // Forward brings a view forward on a canvas that shows one at a time: one of
-// the names that Tabs told, from 0.
+// the names that the page was told, from 0.
 func (g *Canvas) Forward(tab int) {
 	if t := g.Stage.Layout.Tabs; tab >= 0 && tab < len(t) {
 		g.Stage.Forward(t[tab].View)
-		g.host.Say(g.Stage.Tabs())
-		g.Redraw()
 	}
 }
 
@@ -296,11 +265,6 @@ func (g *Canvas) Layout(w, h int) (int, int) { return w, h }
 // Update lets the time since the last call pass.
 func (g *Canvas) Update() error {
 	now := time.Now()
-	if !g.ready {
-		g.ready, g.last = true, now
-		g.host.Dress(g.Stage.Theme)
-		g.host.Say(say.FromScene{Type: say.Ready})
-	}
 	if g.timed {
 		g.timed = false
 		if dt := now.Sub(g.last); dt < time.Second {
@@ -318,10 +282,6 @@ func (g *Canvas) Update() error {
 			g.dirty = true
 		}
 		g.tellShow()
-		if g.play.Told() && !g.done {
-			g.done = true
-			g.host.Say(say.FromScene{Type: say.ShowDone})
-		}
 	}
 	if g.Stage.Film == nil {
 		return nil
@@ -361,18 +321,21 @@ func (g *Canvas) coarsen(now time.Time) {
 	}
 }
 
-// tellShow tells the page when the counters of a playback begin to fill and when the bracket
-// of its claim stands.
+// done is what is told last of a playback.
+const done = 2
+
+// tellShow tells the page when the counters of a playback begin to fill, when the bracket of its
+// claim stands and when it has come to its end.
 func (g *Canvas) tellShow() {
 	s, now := g.play.Show, g.play.Now()
-	if now.Count > 0 && s.Drawn > 0 && !g.counts {
-		g.counts = true
-		all := float64(s.Drawn)
-		g.host.Say(say.FromScene{Type: say.ShowCounts, X: float64(s.Counts[0]) / all, Y: float64(s.Counts[1]) / all})
-	}
-	if now.Claim == 1 && s.Verdict != "" && !g.claim {
-		g.claim = true
-		g.host.Say(say.FromScene{Type: say.ShowClaim, Phase: string(s.Verdict)})
+	all := float64(s.Drawn)
+	for i, due := range [...]bool{now.Count > 0 && all > 0, now.Claim == 1 && s.Verdict != "", g.play.Told()} {
+		if due && !g.said[i] {
+			g.said[i] = true
+			g.host.Say([...]say.FromScene{
+				{Type: say.ShowCounts, X: float64(s.Counts[0]) / all, Y: float64(s.Counts[1]) / all},
+				{Type: say.ShowClaim, Phase: string(s.Verdict)}, done: {Type: say.ShowDone}}[i])
+		}
 	}
 }
 
@@ -476,31 +439,21 @@ func (g *Canvas) draw(screen *ebiten.Image, batches []paint.Batch) {
 		if k := c.Clip.Pixels(g.Stage.DPR); !screen.Bounds().In(k) {
 			dst = screen.SubImage(k).(*ebiten.Image)
 		}
-		switch c.Blend {
-		case paint.Darken:
-			g.options.Blend = ebiten.Blend{
-				BlendFactorSourceRGB:        ebiten.BlendFactorDestinationColor,
-				BlendFactorDestinationRGB:   ebiten.BlendFactorOneMinusSourceAlpha,
-				BlendFactorSourceAlpha:      ebiten.BlendFactorOne,
-				BlendFactorDestinationAlpha: ebiten.BlendFactorOneMinusSourceAlpha,
-				BlendOperationRGB:           ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
-			}
-		case paint.Lighten:
-			g.options.Blend = ebiten.BlendLighter
-		default:
-			g.options.Blend = ebiten.BlendSourceOver
-		}
-		dst.DrawTriangles32(vertices(c.Mesh.V), c.Mesh.I, g.white, &g.options)
+		g.options.Blend = blends[c.Blend]
+		v := unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(&c.Mesh.V[0])), len(c.Mesh.V)) // the same memory
+		dst.DrawTriangles32(v, c.Mesh.I, g.white, &g.options)
 	}
 }
 
-// vertices reads the same memory as ebiten's type.
-func vertices(v []mesh.Vertex) []ebiten.Vertex {
-	if len(v) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(&v[0])), len(v))
-}
+// blends are how batches meet what lies below them.
+var blends = [...]ebiten.Blend{paint.Over: ebiten.BlendSourceOver, paint.Lighten: ebiten.BlendLighter,
+	paint.Darken: {
+		BlendFactorSourceRGB:        ebiten.BlendFactorDestinationColor,
+		BlendFactorDestinationRGB:   ebiten.BlendFactorOneMinusSourceAlpha,
+		BlendFactorSourceAlpha:      ebiten.BlendFactorOne,
+		BlendFactorDestinationAlpha: ebiten.BlendFactorOneMinusSourceAlpha,
+		BlendOperationRGB:           ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
+	}}
 
 // Run runs the program until it fails.
 func (g *Canvas) Run() error {

@@ -42,19 +42,6 @@ func (h *host) count(kind string) (n int) {
 	return n
 }
 
-func TestUpdateSaysReadyOnce(t *testing.T) {
-	h := &host{}
-	g := New(h)
-	for i := 0; i < 3; i++ {
-		if err := g.Update(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(h.said) != 1 || h.said[0].Type != say.Ready {
-		t.Errorf("said %v", h.said)
-	}
-}
-
 // speaking is a canvas that speaks English.
 func speaking(h *host) *Canvas {
 	g := New(h)
@@ -68,7 +55,7 @@ func TestNothingIsShownBeforeALanguage(t *testing.T) {
 	h := &host{}
 	g := New(h)
 	f := demo.Chart()
-	f.Clock[0] = lang.Say("stage.legend")
+	f.Clock[0] = lang.Say("stage.badge.none")
 	if err := g.Show(f, "", false); err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +76,7 @@ func TestNothingIsShownBeforeALanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Speak(german)
-	if got := g.Stage.Time().Clock; got != german.Text("stage.legend") || got == english {
+	if got := g.Stage.Time().Clock; got != german.Text("stage.badge.none") || got == english {
 		t.Errorf("the clock says %q, in English %q", got, english)
 	}
 }
@@ -135,7 +122,7 @@ func TestShowRefusesAndKeepsTheOldFilm(t *testing.T) {
 
 func TestThemesReachThePage(t *testing.T) {
 	h := &host{}
-	New(h).SetTheme(palette.Dark)
+	New(h).Look("dark", 0, false)
 	if h.theme != palette.Dark {
 		t.Errorf("dressed in %q", h.theme)
 	}
@@ -175,8 +162,8 @@ func TestALargeStage(t *testing.T) {
 	for _, c := range []struct{ w, h, asked, want float64 }{
 		{390, 335, 1, 1}, {982, 710, 1, 1}, {1462, 890, 1, 1.25}, {4000, 3000, 1, 1.6}, {1290, 970, 2.2, 2.2},
 	} {
-		g.natural = natural(c.w, c.h)
-		g.SetScale(c.asked)
+		g.Look("", c.asked, false)
+		g.enlarge(c.w, c.h)
 		if g.Stage.Scale != c.want || h.scale != c.want && c.want != 1 {
 			t.Errorf("%v × %v, asked for %v: everything is %v times larger, the labels %v times; want %v", c.w, c.h,
 				c.asked, g.Stage.Scale, h.scale, c.want)

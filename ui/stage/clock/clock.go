@@ -15,32 +15,26 @@ type Clock struct {
 	Playing bool
 	Reduced bool // the visitor prefers reduced motion: no start by itself, no gliding
 
-	steps   int
-	rate    float64
-	loop    bool
-	at      float64
-	breath  float64 // seconds played: what pulses follows it
-	started bool    // a film has been shown before
+	steps int
+	rate  float64
+	loop  bool
+	at    float64
 }
-
-// NewClock returns a clock without a film.
-func NewClock() Clock { return Clock{steps: 1, rate: 1} }
 
 // Load takes the timing of a film. With keep it stays at its time, as far as
 // the film has it, and goes on playing or pausing; otherwise it starts from the
 // first key frame and plays. With reduced motion it waits at the film's Hold.
 func (c *Clock) Load(f *film.Film, keep bool) {
+	keep = keep && c.steps > 0
 	c.steps, c.rate, c.loop = f.Steps, f.Rate, f.Loop
-	if keep && c.started {
+	switch {
+	case keep:
 		c.Seek(c.at)
-		return
-	}
-	c.started = true
-	if c.Reduced {
+	case c.Reduced:
 		c.at, c.Playing = float64(f.Hold), false
-		return
+	default:
+		c.at, c.Playing = 0, true
 	}
-	c.at, c.Playing = 0, true
 }
 
 // SetReduced follows the visitor's preference. When it comes on, the clock
@@ -100,20 +94,14 @@ func (c *Clock) Advance(seconds float64) bool {
 	if !c.Playing || !(seconds > 0) || math.IsInf(seconds, 1) {
 		return false
 	}
-	before, breath := c.Shown(), c.breath
-	if !c.Reduced {
-		c.breath += seconds
-	}
+	before := c.Shown()
 	c.at += seconds * c.rate
 	if c.loop {
 		c.at = math.Mod(c.at, float64(c.steps))
 	} else if c.at >= c.last() {
-		c.at = c.last()
-		if c.steps > 1 {
-			c.Playing = false
-		}
+		c.at, c.Playing = c.last(), false
 	}
-	return c.Shown() != before || c.breath != breath
+	return c.Shown() != before
 }
 
 // At returns the time in key frames: below Steps where the film loops, at most
@@ -132,10 +120,7 @@ func (c *Clock) Shown() float64 {
 // Steps returns the number of key frames.
 func (c *Clock) Steps() int { return c.steps }
 
-// Breath returns the seconds played, for what pulses.
-func (c *Clock) Breath() float64 { return c.breath }
-
-func (c *Clock) last() float64 { return float64(c.steps - 1) }
+func (c *Clock) last() float64 { return float64(max(c.steps-1, 0)) }
 
 // Frame returns the key frame that is shown at a time.
 func Frame(f *film.Film, at float64) int { return min(max(int(at), 0), f.Steps-1) }

@@ -14,7 +14,7 @@ type Tag struct {
 	Layer, Item int
 	DX, DY      float64
 	W, H        float64 // of the text, about
-	Hidden      bool    // there is no room for it; the legend has its mark
+	Hidden      bool    // there is no room for it
 }
 
 // LabelSize returns the height of a label's text in CSS pixels.
@@ -135,7 +135,6 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 					fr.blocks = append(fr.blocks, p.Frame.Inset(-5, -5, -5, -5))
 				}
 			}
-			fr.blocks = append(fr.blocks, l.Chip, l.Legend)
 		}
 		if note := l.Words.Say(v.Note); note != "" {
 			x, y := l.NoteEnd(v, i)
@@ -147,72 +146,114 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 }
 
 // costs are what it costs a label to cover a mark of each kind, at each point of its outline.
-var costs = map[film.Kind]float64{film.Path: 0.9, film.Heat: 0.6, film.Disk: 0.5, film.Ring: 0.5, film.Ellipse: 0.5,
-	film.Segments: 0.3, film.Quads: 0.3}
+var costs = map[film.Kind]float64{film.Dots: 0.6, film.Path: 0.9, film.Heat: 0.6, film.Disk: 0.5, film.Ring: 0.5,
+	film.Ellipse: 0.5, film.Segments: 0.3, film.Quads: 0.3}
 
 // gather adds what a layer shows at a key frame.
 func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *Layout) {
-	d, s := l.Block(f.Steps, k), l.Kind.Stride()
-	n := len(d) / s
-	px := func(i int) (float64, float64) { return cam.Px(float64(d[i]), float64(d[i+1])) }
-	add := func(x, y, w float64) { fr.spots = append(fr.spots, spot{x, y, w}) }
-	along := func(i, j int, w float64) { // at every ten pixels from one point to another
-		x, y := px(i)
-		qx, qy := px(j)
-		n := min(math.Ceil(math.Hypot(qx-x, qy-y)/10), 60)
-		for t := range int(n) {
-			add(x+(qx-x)*float64(t)/n, y+(qy-y)*float64(t)/n, w)
-		}
-	}
-	skip := max(n/80, 1)
+	d := l.Block(f.Steps, k)
+	n := len(d) / l.Kind.Stride()
+	every, w := max(n/80, 1), costs[l.Kind]
 	if l.Kind == film.Path {
-		skip = max(n/200, 1)
+		every = max(n/200, 1)
 	}
-	w := costs[l.Kind]
-	for j := 0; j < n && l.Kind != film.Labels; j += skip {
-		i := j * s
-		x, y := px(i)
-		switch l.Kind {
-		case film.Dots:
-			if n > 80 {
-				add(x, y, 0.6)
-				continue
-			}
+	marks(l, d, cam, every, 10, func(i int, x, y float64) {
+		switch {
+		case l.Kind == film.Labels:
+		case l.Kind == film.Words:
+			wide := axis.Width(lay.Words.Say(l.Text[i%len(l.Text)]), lay.LabelSize(l)) / 2
+			fr.blocks = append(fr.blocks, Rect{x - wide, y - 9, x + wide, y + 9})
+		case l.Kind == film.Heat:
+			fr.spots = append(fr.spots, spot{x, y, w * float64(d[4*i+3])})
+		case l.Kind == film.Dots && n <= 80:
 			r, w := max(float64(l.Size), 8)/2, 2.0
 			if l.Shape == film.Star { // what the picture is about
 				w = 5
 			}
 			for _, o := range [5][2]float64{{}, {r, 0}, {-r, 0}, {0, r}, {0, -r}} {
-				add(x+o[0], y+o[1], w)
+				fr.spots = append(fr.spots, spot{x + o[0], y + o[1], w})
 			}
+		default:
+			fr.spots = append(fr.spots, spot{x, y, w})
+		}
+	})
+}
+
+// marks calls do for points of the marks of every so manieth item of a layer with these
+// numbers, on the canvas: for its place, or so many pixels apart on its lines.
+func marks(l *film.Layer, data []float32, cam Camera, every int, apart float64, do func(item int, x, y float64)) {
+	s := l.Kind.Stride()
+	px := func(i int) (float64, float64) { return cam.Px(float64(data[i]), float64(data[i+1])) }
+	for i := 0; (i+1)*s <= len(data); i += every {
+		at := i * s
+		along := func(from, to int) {
+			x, y := px(from)
+			qx, qy := px(to)
+			n := min(math.Ceil(math.Hypot(qx-x, qy-y)/apart), 600/apart)
+			for t := range int(n) {
+				do(i, x+(qx-x)*float64(t)/n, y+(qy-y)*float64(t)/n)
+			}
+		}
+		switch l.Kind {
 		case film.Disk, film.Ring, film.Ellipse:
-			a, b, angle := l.Kind.Oval(d[i:])
+			a, b, angle := l.Kind.Oval(data[at:])
 			es, ec := math.Sincos(float64(angle))
 			for t := range 24 {
 				sin, cos := math.Sincos(float64(t) * math.Pi / 12)
 				u, v := float64(a)*cos, float64(b)*sin
-				ox, oy := cam.Px(float64(d[i])+u*ec-v*es, float64(d[i+1])+u*es+v*ec)
-				add(ox, oy, w)
+				x, y := cam.Px(float64(data[at])+u*ec-v*es, float64(data[at+1])+u*es+v*ec)
+				do(i, x, y)
 			}
 		case film.Segments:
-			along(i, i+2, w)
+			along(at, at+2)
 		case film.Quads:
 			for c := 0; c < 8; c += 2 {
-				along(i+c, i+(c+2)%8, w)
+				along(at+c, at+(c+2)%8)
 			}
-		case film.Heat:
-			add(x, y, w*float64(d[i+3]))
-		case film.Path:
-			add(x, y, w)
-			if j > 0 { // a steep flank has few points of its own
-				along((j-skip)*s, i, w)
+		default:
+			if l.Kind == film.Path && i > 0 { // a steep flank has few points of its own
+				along(at-every*s, at)
 			}
-		case film.Words:
-			wide := axis.Width(lay.Words.Say(l.Text[j%len(l.Text)]), lay.LabelSize(l)) / 2
-			fr.blocks = append(fr.blocks, Rect{x - wide, y - 9, x + wide, y + 9})
+			x, y := px(at)
+			do(i, x, y)
 		}
 	}
 }
+
+// Distance returns how far a point of the canvas is from the edge of the nearest item of a layer
+// with these numbers, px, and which that is; within where the point lies in an area.
+func Distance(f *film.Film, l *film.Layer, data []float32, cam Camera, x, y float64) (near float64, item int) {
+	size := float64(l.Px(f.Steps)) / 2
+	near, at, box := math.Inf(1), -1, Rect{}
+	marks(l, data, cam, 1, 3, func(i int, px, py float64) {
+		d := math.Hypot(px-x, py-y) - size
+		if i != at {
+			at, box = i, Rect{px, py, px, py}
+		}
+		box = Rect{min(box.X0, px), min(box.Y0, py), max(box.X1, px), max(box.Y1, py)}
+		switch l.Kind {
+		case film.Heat:
+			if d = max(d, within); data[4*i+3] < faint {
+				return
+			}
+		case film.Disk, film.Quads:
+			if math.Hypot((2*x-box.X0-box.X1)/box.W(), (2*y-box.Y0-box.Y1)/box.H()) <= 1 {
+				d = min(d, within)
+			}
+		}
+		if d <= near {
+			near, item = d, i
+		}
+	})
+	return near, item
+}
+
+// within is how far a point counts to be from an area in which it lies, px: what is drawn
+// there is meant first. A faint spot is none.
+const (
+	within = 6
+	faint  = 0.04
+)
 
 // Anchor returns where a label's item is at a time, on the canvas, and the
 // radius at which its leader ends.

@@ -1,7 +1,7 @@
 // Package layout says where everything of a film stands on a canvas of a certain
 // size, in CSS pixels: the views (layout.go; narrow.go on a narrow canvas), the
-// main view's own texts (taken.go), the legend (legend.go) and the labels beside
-// the marks (labels.go). It draws nothing.
+// main view's own texts (taken.go) and the labels beside the marks (labels.go). It
+// draws nothing.
 package layout
 
 import (
@@ -58,12 +58,9 @@ type Layout struct {
 	W, H   float64
 	Panels []Panel // one for each view
 	Free   Rect    // what the main view has to itself, without the lenses' column or row
-	Legend Rect    // empty if there is no room or nothing to list
-	Chip   Rect    // a small button that opens the legend where there is no room for it
 	Small  bool    // a small canvas: fewer ticks, smaller text
 	Type   float64 // how many times larger than usual letters are
 	Words  *Words  // say the film's texts, which take room
-	Column float64 // width of a column of the legend
 	Taken  []Rect  // where the main view's own texts stand: clock, name, scale bar
 	Tabs   []Tab   // buttons for the views of which a narrow canvas shows one at a time
 }
@@ -74,38 +71,21 @@ type Tab struct {
 	Rect Rect
 }
 
-// RowHeight is the height of a line of the legend, the width of its column between two
-// limits.
-const (
-	RowHeight   = 18
-	leastColumn = 188
-	mostColumn  = 280
-)
-
 const (
 	gap     = 10 // between cards and to the edge
 	caption = 24 // height of a card's caption
 )
 
-// Arrange places the views of a film on a canvas of w × h CSS pixels, with its
-// legend. The main view keeps the canvas to itself as far as it can: lenses stand
-// in a column beside it or in a row below it. A narrow canvas shows charts one at
-// a time, and so does any canvas lenses for which it has too little room; tab is
-// the view that was chosen. A view without marks gets no place. A film with labels
-// of its own keeps the legend behind its button. Letters are so many times
-// larger than usual as kind says, the theme's. The result is a function of the
-// film and the arguments alone.
-func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool, tab int, kind float64) Layout {
+// Arrange places the views of a film on a canvas of w × h CSS pixels. The main view
+// keeps the canvas to itself as far as it can: lenses stand in a column beside it or
+// in a row below it. A narrow canvas shows charts one at a time, and so does any
+// canvas lenses for which it has too little room; tab is the view that was chosen. A
+// view without marks gets no place. Letters are so many times larger than usual as
+// kind says, the theme's. The result is a function of the film and the arguments
+// alone.
+func Arrange(f *film.Film, words *Words, w, h float64, tab int, kind float64) Layout {
 	w, h = max(w, 40), max(h, 40)
-	rows := len(legend)
-	if labelled(f) && !open {
-		rows = min(rows, 1) // for the button
-	}
-	l := Layout{W: w, H: h, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340, Type: kind,
-		Words: words, Column: leastColumn * kind}
-	for _, e := range legend {
-		l.Column = min(max(l.Column, (axis.Width(e.Name, keySize)+KeyLeft+8)*kind), mostColumn*kind)
-	}
+	l := Layout{W: w, H: h, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340, Type: kind, Words: words}
 	area := Rect{0, 0, w, h}
 
 	var charts, lenses []int
@@ -128,48 +108,16 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 		}
 	}
 
-	// On a narrow chart the legend's button has a row of its own.
-	if w < NarrowBelow && (len(charts) > 0 || !f.Views[0].Equal && rows > 0) {
-		l.narrow(f, area, charts, rows, tab)
-		if rows > 0 && open {
-			l.open(Rect{0, 0, l.W, l.H}, float64(rows)*RowHeight+4)
-		}
+	if len(charts) > 0 {
+		l.narrow(f, area, charts, tab)
 		return l
 	}
-	main := &f.Views[0]
 	fit := area
 	if len(lenses) > 0 {
-		area, fit = l.lenses(f, area, lenses, rows > 0, tab)
+		area, fit = l.lenses(f, area, lenses, tab)
 	}
-
 	l.main(f, area, fit)
-
-	if rows > 0 {
-		legendH := float64(rows)*RowHeight + 4
-		if l.Small || open || main.Equal || labelled(f) {
-			switch {
-			case len(lenses) == 0:
-				l.Chip = l.chip(area, !main.Equal)
-			case l.Chip.Empty(): // none among the buttons
-				l.Chip = Rect{fit.X1 - l.chipWidth(), fit.Y1 - gap - 22, fit.X1, fit.Y1 - gap}
-			}
-		} else if legendH < area.H()/2 {
-			p := l.Panels[0].Plot
-			l.Legend = Rect{p.X1 - l.Column, p.Y0 + 4, p.X1 - 4, p.Y0 + 4 + legendH}
-		}
-		if open {
-			l.open(area, legendH)
-		}
-	}
 	return l
-}
-
-// open lays the legend over the canvas, above its button.
-func (l *Layout) open(area Rect, high float64) {
-	top := max(l.Chip.Y0-high-8, area.Y0+4)
-	wide := min(max(250, l.Column), area.W()-2*gap-8)
-	x := min(l.Chip.X0, area.X1-gap-wide)
-	l.Legend = Rect{x, top, x + wide, top + high}
 }
 
 // main gives the main view its place: all of area, of which fit is free. A map stands below its
@@ -178,13 +126,13 @@ func (l *Layout) main(f *film.Film, area, fit Rect) {
 	main := &f.Views[0]
 	l.Panels[0] = Panel{Frame: area, Clip: area}
 	l.Free = fit
-	l.taken(f)
+	foot := l.taken(f)
 	if !main.Equal {
 		l.Panels[0].Plot = l.plot(main, fit, 28)
 		l.Panels[0].Clip = fit
 		return
 	}
-	fit.Y0 = min(l.head().Y1, fit.Y0+0.3*fit.H())
+	fit.Y0 = min(foot, fit.Y0+0.3*fit.H())
 	l.Free = fit
 	m := 10.0
 	if l.Small {
@@ -193,26 +141,9 @@ func (l *Layout) main(f *film.Film, area, fit Rect) {
 	l.Panels[0].Plot = fit.Inset(m, m, m, m)
 }
 
-// labelled reports whether a film names its marks in place.
-func labelled(f *film.Film) bool {
-	return slices.ContainsFunc(f.Views, func(v film.View) bool {
-		named := func(l film.Layer) bool { return l.Kind == film.Labels && len(l.Data) > 0 }
-		return slices.ContainsFunc(v.Layers, named)
-	})
-}
-
 // blank reports whether a view has nothing to show.
 func blank(v *film.View) bool {
 	return !slices.ContainsFunc(v.Layers, func(l film.Layer) bool { return len(l.Data) > 0 })
-}
-
-// chip puts the button that opens the legend at the bottom right.
-func (l *Layout) chip(area Rect, chart bool) Rect {
-	c := Rect{area.X1 - gap - l.chipWidth(), area.Y1 - gap - 22, area.X1 - gap, area.Y1 - gap}
-	if chart { // its axis stands there: below its caption
-		c.Y0, c.Y1 = area.Y0+36, area.Y0+58
-	}
-	return c
 }
 
 // LensName is the height of a lens's name, above it.
@@ -226,7 +157,7 @@ const leastLens = 118
 
 // lenses gives lenses their places. It returns what is left of an area beside the buttons
 // that bring forward a lens that is not shown, and what of that is the main view's.
-func (l *Layout) lenses(f *film.Film, area Rect, lenses []int, legend bool, tab int) (left, fit Rect) {
+func (l *Layout) lenses(f *film.Film, area Rect, lenses []int, tab int) (left, fit Rect) {
 	shown := lenses
 	d, beside := lensSize(area, len(shown))
 	if d < leastLens && len(lenses) > 1 {
@@ -234,7 +165,7 @@ func (l *Layout) lenses(f *film.Film, area Rect, lenses []int, legend bool, tab 
 		if slices.Contains(lenses, tab) {
 			shown = []int{tab}
 		}
-		area.Y1 -= tabHeight * float64(l.buttons(f, lenses, area, legend))
+		area.Y1 -= tabHeight * float64(l.buttons(f, lenses, area))
 		d, beside = lensSize(area, 1)
 	}
 	n := float64(len(shown))

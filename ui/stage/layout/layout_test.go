@@ -31,9 +31,8 @@ func TestEverythingStandsOnTheCanvas(t *testing.T) {
 	for name, f := range map[string]*film.Film{"ring": demo.Ring(true), "chart": demo.Chart(), "side": side,
 		"two lenses": two} {
 		for _, s := range sizes {
-			for c := range 6 {
-				open, tab := c%2 == 0, c/2
-				l := Arrange(f, english, s[0], s[1], Legend(f, english, true), open, tab, 1)
+			for tab := range 3 {
+				l := Arrange(f, english, s[0], s[1], tab, 1)
 				canvas := Rect{-1, -1, max(s[0], 40) + 1, max(s[1], 40) + 1}
 				for i, p := range l.Panels {
 					alone := len(l.Tabs) > 0 && i != tab // another view was brought forward
@@ -60,7 +59,7 @@ func TestLensesLeaveTheRingInView(t *testing.T) {
 		if s[0] < NarrowBelow {
 			continue
 		}
-		l := Arrange(f, english, s[0], s[1], make([]Entry, 13), false, 0, 1)
+		l := Arrange(f, english, s[0], s[1], 0, 1)
 		alone := min(s[0], s[1]) - 20
 		if got := min(l.Panels[0].Plot.W(), l.Panels[0].Plot.H()); got < 0.58*alone {
 			t.Errorf("at %v the ring has %.0f px, alone it had %.0f", s, got, alone)
@@ -70,12 +69,6 @@ func TestLensesLeaveTheRingInView(t *testing.T) {
 		}
 		if in := l.Panels[1].Frame; in.W() < 85 || in.H() < 60 {
 			t.Errorf("at %v the lens is only %.0f × %.0f", s, in.W(), in.H())
-		}
-		if !l.Legend.Empty() && (overlap(l.Legend, l.Panels[1].Frame) > 0 || overlap(l.Legend, l.Panels[0].Plot) > 0) {
-			t.Errorf("at %v the legend covers something", s)
-		}
-		if l.Legend.Empty() == l.Chip.Empty() {
-			t.Errorf("at %v there should be either a legend or its button", s)
 		}
 	}
 }
@@ -87,7 +80,7 @@ func TestNarrowCanvasesGiveAChartTheirWidth(t *testing.T) {
 	f.Views = append(f.Views, f.Views[1])
 	for _, s := range [][2]float64{{390, 300}, {360, 340}, {390, 800}} {
 		for tab := range f.Views {
-			l := Arrange(f, english, s[0], s[1], make([]Entry, 13), false, tab, 1)
+			l := Arrange(f, english, s[0], s[1], tab, 1)
 			tall := s[1] > 700
 			shown := 0
 			for i, p := range l.Panels {
@@ -117,8 +110,7 @@ func TestNarrowCanvasesGiveAChartTheirWidth(t *testing.T) {
 func keepApart(t *testing.T, l *Layout, size [2]float64) {
 	t.Helper()
 	for i, b := range l.Tabs {
-		if b.Rect.H() < 24 || b.Rect.W() < 24 || overlap(b.Rect, l.Chip) > 0 || i > 0 &&
-			overlap(b.Rect, l.Tabs[i-1].Rect) > 0 {
+		if b.Rect.H() < 24 || b.Rect.W() < 24 || i > 0 && overlap(b.Rect, l.Tabs[i-1].Rect) > 0 {
 			t.Errorf("at %v: button %d stands at %+v", size, i, b.Rect)
 		}
 	}
@@ -132,7 +124,7 @@ func TestLensesOfAPhone(t *testing.T) {
 	one := demo.Ring(true)
 	for _, s := range [][2]float64{{390, 226}, {320, 220}, {500, 300}, {390, 700}} {
 		for tab := range two.Views {
-			l := Arrange(two, english, s[0], s[1], make([]Entry, 3), false, tab, 1)
+			l := Arrange(two, english, s[0], s[1], tab, 1)
 			shown := 0
 			for _, p := range l.Panels[1:] {
 				if !p.Frame.Empty() {
@@ -146,14 +138,10 @@ func TestLensesOfAPhone(t *testing.T) {
 			}
 			keepApart(t, &l, s)
 		}
-		l := Arrange(one, english, s[0], s[1], make([]Entry, 3), false, 0, 1)
+		l := Arrange(one, english, s[0], s[1], 0, 1)
 		main, lens := l.Panels[0].Plot, l.Panels[1].Frame
-		if lens.W() < 100 || overlap(main, lens) > 0 || overlap(lens, l.Chip) > 0 || len(l.Tabs) > 0 {
-			t.Errorf("at %v the views stand at %+v and %+v, the legend's button at %+v, with %d buttons", s, main, lens,
-				l.Chip, len(l.Tabs))
-		}
-		if open := Arrange(one, english, s[0], s[1], make([]Entry, 3), true, 0, 1); open.Legend.Empty() {
-			t.Errorf("at %v the legend does not open", s)
+		if lens.W() < 100 || overlap(main, lens) > 0 || len(l.Tabs) > 0 {
+			t.Errorf("at %v the views stand at %+v and %+v, with %d buttons", s, main, lens, len(l.Tabs))
 		}
 	}
 }
@@ -162,24 +150,14 @@ func TestABlankViewGetsNoPlace(t *testing.T) {
 	f := demo.Ring(true)
 	f.Views = append(f.Views, film.View{Name: lang.Verbatim("nothing"), Place: film.Lens, Box: [4]float64{0, 0, 1, 1},
 		Layers: []film.Layer{{Kind: film.Dots}}})
-	l := Arrange(f, english, 1280, 800, make([]Entry, 3), false, 0, 1)
+	l := Arrange(f, english, 1280, 800, 0, 1)
 	if !l.Panels[2].Frame.Empty() {
 		t.Errorf("it stands at %+v", l.Panels[2].Frame)
 	}
 	without := *f
 	without.Views = f.Views[:2]
-	if got, want := l.Panels[1], Arrange(&without, english, 1280, 800, make([]Entry, 3), false,
-		0, 1).Panels[1]; got != want {
+	if got, want := l.Panels[1], Arrange(&without, english, 1280, 800, 0, 1).Panels[1]; got != want {
 		t.Errorf("a blank lens moves the others: %+v, without it %+v", got, want)
-	}
-}
-
-func TestLegendOpensOverSmallCanvases(t *testing.T) {
-	f := demo.Ring(false)
-	shut := Arrange(f, english, 390, 300, make([]Entry, 5), false, 0, 1)
-	open := Arrange(f, english, 390, 300, make([]Entry, 5), true, 0, 1)
-	if !shut.Legend.Empty() || shut.Chip.Empty() || open.Legend.Empty() {
-		t.Errorf("shut %+v, open %+v", shut.Legend, open.Legend)
 	}
 }
 
@@ -210,22 +188,21 @@ func ExampleArrange() {
 		{Place: film.Lens, Box: [4]float64{-1, -1, 1, 1}, Equal: true,
 			Layers: []film.Layer{{Kind: film.Dots, Data: []float32{0, 0}}}},
 	}}
-	l := Arrange(f, english, 800, 400, make([]Entry, 0), false, 0, 1)
+	l := Arrange(f, english, 800, 400, 0, 1)
 	fmt.Printf("lens: %.0f × %.0f at %.0f, %.0f\n", l.Panels[1].Frame.W(), l.Panels[1].Frame.H(), l.Panels[1].Frame.X0,
 		l.Panels[1].Frame.Y0)
 	// Output: lens: 288 × 308 at 502, 46
 }
 
-// TestNoteKeepsOffTheScaleBar: beside the legend's button and the scale bar there
-// may be no room for a map's remark; it stands above them then.
+// TestNoteKeepsOffTheScaleBar: beside the scale bar there may be no room for a map's
+// remark; it stands above it then.
 func TestNoteKeepsOffTheScaleBar(t *testing.T) {
 	const note = "about the hidden sensor: ×100"
 	for _, wide := range []float64{600, 350, 320} {
-		l := Layout{Words: english, Free: Rect{0, 0, wide, 210}, Chip: Rect{wide - 78, 178, wide - 10, 200}, Type: 1,
-			Small: true, H: 300}
+		l := Layout{Words: english, Free: Rect{0, 0, wide, 210}, Type: 1, Small: true, H: 300}
 		x, y := l.NoteEnd(&film.View{Note: lang.Verbatim(note), Equal: true}, 0)
 		text := Rect{x - axis.Width(note, 11), y - 7, x, y + 7}
-		if bar := (Rect{0, 190, 128, 210}); text.meets(bar) || text.meets(l.Chip) || text.X0 < 0 {
+		if bar := (Rect{0, 190, 128, 210}); text.meets(bar) || text.X0 < 0 {
 			t.Errorf("on %v px the note stands at %+v", wide, text)
 		}
 	}

@@ -15,23 +15,22 @@ const NarrowBelow = 520
 const tabHeight = 34
 
 // narrow gives the views of a narrow canvas its whole width.
-func (l *Layout) narrow(f *film.Film, area Rect, charts []int, rows, tab int) {
+func (l *Layout) narrow(f *film.Film, area Rect, charts []int, tab int) {
 	chosen := 0
 	if slices.Contains(charts, tab) {
 		chosen = tab
 	}
-	tall := len(charts) > 0 && area.H()-tabHeight > 1.45*area.W()
+	tall := area.H()-tabHeight > 1.45*area.W()
 	views := charts
 	if !tall {
 		views = append([]int{0}, charts...)
 	}
-	buttons := l.buttons(f, views, area, rows > 0)
-	area.Y1 -= tabHeight * float64(buttons)
+	area.Y1 -= tabHeight * float64(l.buttons(f, views, area))
 	if tall {
 		chosen = cmp.Or(chosen, charts[0])
 		h := min((area.W()-2*gap)/1.5+caption, 0.42*area.H())
-		l.card(f, chosen, Rect{area.X0 + gap, area.Y1 - h, area.X1 - gap, area.Y1})
-		area.Y1 -= h + gap/2
+		l.card(f, chosen, Rect{area.X0 + gap, area.Y1 - h - gap/2, area.X1 - gap, area.Y1 - gap/2})
+		area.Y1 -= h + gap
 	} else if chosen != 0 {
 		l.card(f, chosen, area.Inset(gap/2, gap/2, gap/2, 2))
 	}
@@ -40,51 +39,34 @@ func (l *Layout) narrow(f *film.Film, area Rect, charts []int, rows, tab int) {
 	}
 }
 
-// buttons puts a button for each view and that of the legend at the bottom, in one row
-// or, where their words have no room in it, in two; it returns in how many.
-func (l *Layout) buttons(f *film.Film, views []int, area Rect, legend bool) (rows int) {
-	const apart = 6
-	chip := 0.0
-	if legend {
-		chip = l.chipWidth() - apart
+// buttons puts a button for each of several views at the bottom, in one row or, where
+// their words have no room in it, in two; it returns in how many.
+func (l *Layout) buttons(f *film.Film, views []int, area Rect) (rows int) {
+	const apart, letters, around, least = 6, 11.5, 18, 0.8
+	if len(views) < 2 {
+		return 0
 	}
-	width := func(i int, size, around float64) float64 {
-		return axis.Width(l.Words.Called(&f.Views[i]), size) + around
-	}
-	least := chip
-	for _, i := range views {
-		least += width(i, chipTiny, 10) + apart
+	// wide is how wide the words of some buttons want to be, of which they have a share.
+	wide := func(views ...int) (want, share float64) {
+		for _, i := range views {
+			want += axis.Width(l.Words.Called(&f.Views[i]), letters) + around
+		}
+		return want, min((area.W()-2*gap-apart*float64(len(views)))/want, 1)
 	}
 	rows = 1
-	if len(views) > 1 && least > area.W()-2*gap && area.H() > 5*tabHeight {
+	if _, share := wide(views...); share < least && area.H() > 5*tabHeight {
 		rows = 2
 	}
-	top := area.Y1 - tabHeight*float64(rows)
-	if legend {
-		l.Chip = Rect{area.X1 - gap - chip, area.Y1 - tabHeight + 5, area.X1 - gap, area.Y1 - 5}
-	}
-	if len(views) < 2 {
-		return rows
-	}
-	per := (len(views) + rows - 1) / rows
-	for row := range rows {
-		some := views[row*per : min((row+1)*per, len(views))]
-		room := area.W() - 2*gap - apart*float64(len(some))
-		if row == rows-1 && legend {
-			room -= chip
-		}
-		least, want := 0.0, 0.0
+	y := area.Y1 - tabHeight*float64(rows)
+	for some := range slices.Chunk(views, (len(views)+rows-1)/rows) {
+		x := area.X0 + gap
+		_, share := wide(some...)
 		for _, i := range some {
-			least, want = least+width(i, chipTiny, 10), want+width(i, chipSize, 18)
+			want, _ := wide(i)
+			l.Tabs = append(l.Tabs, Tab{i, Rect{x, y + 4, x + want*share, y + tabHeight - 4}})
+			x += want*share + apart
 		}
-		more, scale := min(max((room-least)/(want-least), 0), 1), min(room/least, 1)
-		x, y := area.X0+gap, top+tabHeight*float64(row)
-		for _, i := range some {
-			tiny := width(i, chipTiny, 10)
-			wide := (tiny + (width(i, chipSize, 18)-tiny)*more) * scale
-			l.Tabs = append(l.Tabs, Tab{i, Rect{x, y + 4, x + wide, y + tabHeight - 4}})
-			x += wide + apart
-		}
+		y += tabHeight
 	}
 	return rows
 }

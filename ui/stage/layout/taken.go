@@ -7,16 +7,14 @@ import (
 	"indistinct/ui/axis"
 )
 
-// taken notes where the main view's own texts stand.
-func (l *Layout) taken(f *film.Film) {
-	if l.Panels[0].Frame.Empty() {
-		return
-	}
+// taken notes where the main view's own texts stand, and returns where those at its top end.
+func (l *Layout) taken(f *film.Film) (foot float64) {
 	v, r := &f.Views[0], l.Free
-	l.Taken = nil
+	foot, l.Taken = r.Y0, nil
 	name := l.Words.Say(v.Name)
 	if name != "" && v.Equal && len(l.Tabs) == 0 {
-		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 18 + axis.Width(name, 12), r.Y0 + 27})
+		foot = r.Y0 + 27
+		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 18 + axis.Width(name, 12), foot})
 	}
 	if label := l.Words.Say(v.YLabel); label != "" && !v.Equal {
 		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 14 + axis.Width(label, 12*l.Type), r.Y0 + 22})
@@ -29,14 +27,16 @@ func (l *Layout) taken(f *film.Film) {
 		} else {
 			lines := math.Ceil(7.3 * l.Type * n / max(wide, 1))
 			if c.Y1 += 18 * (lines - 1); name != "" && len(l.Tabs) == 0 {
-				c.Y0, c.Y1 = r.Y0+27, r.Y0+27+18*lines
+				c.Y0, c.Y1 = foot, foot+18*lines
 			}
+			foot = c.Y1
 		}
 		l.Taken = append(l.Taken, c)
 	}
 	if v.Equal && l.Words.Say(v.Unit) != "" {
 		l.Taken = append(l.Taken, Rect{r.X0, r.Y1 - 26, r.X0 + 175, r.Y1})
 	}
+	return foot
 }
 
 // BarRoom is how long the scale bar of view i may be; 0: it has none.
@@ -53,9 +53,8 @@ func (l *Layout) BarRoom(i int) float64 {
 }
 
 // NoteEnd is the right end of a view's remark, in the middle of its line: at the
-// top of a chart, at the bottom of a map. On the main view it stands beside the
-// legend's button where that is in its way, and a line higher where the scale bar
-// is.
+// top of a chart, at the bottom of a map. On the main view it stands a line higher
+// where the scale bar is in its way.
 func (l *Layout) NoteEnd(v *film.View, i int) (x, y float64) {
 	switch {
 	case !v.Equal:
@@ -65,22 +64,8 @@ func (l *Layout) NoteEnd(v *film.View, i int) (x, y float64) {
 		return (r.X0 + r.X1 + axis.Width(l.Words.Say(v.Note), 11*l.Type)) / 2, (r.Y0 + 3*r.Y1) / 4
 	}
 	x, y = l.Free.X1-14, l.Free.Y1-13
-	if !l.Chip.Empty() && y > l.Chip.Y0-8 && x > l.Chip.X0-8 {
-		x = l.Chip.X0 - 10
-	}
 	if x-axis.Width(l.Words.Say(v.Note), 12*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
 		x, y = l.Free.X1-14, y-26
 	}
 	return x, y
-}
-
-// head is what the name and the clock of a map take at its top.
-func (l *Layout) head() Rect {
-	r := Rect{l.Free.X0, l.Free.Y0, l.Free.X0, l.Free.Y0}
-	for _, t := range l.Taken {
-		if t.Y0 < l.Free.Y0+40 {
-			r.X1, r.Y1 = max(r.X1, t.X1), max(r.Y1, t.Y1)
-		}
-	}
-	return r
 }

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"math"
 	"strings"
 
 	"indistinct/core/film"
@@ -73,6 +74,15 @@ func (w *Words) Number(v float64, format string) string {
 		return ""
 	}
 	return w.Language.Number(v, format)
+}
+
+// Times writes how many times larger something is drawn, in two digits: "×1,300".
+func (w *Words) Times(v float64) string {
+	if v >= 10 && v < 1e6 {
+		p := math.Pow(10, math.Floor(math.Log10(v))-1)
+		return "×" + w.Number(math.Round(v/p)*p, ",")
+	}
+	return "×" + w.Number(v, "2z")
 }
 
 // Plain returns a text without the marks of its symbols.

@@ -154,16 +154,11 @@ func (m *Mesh) Disc(x, y, r float32, c Color) {
 
 // Circle draws the outline of a circle, w wide.
 func (m *Mesh) Circle(x, y, r, w float32, c Color) {
-	f, a := m.half, float32(1)
-	if w < 2*f {
-		a, w = w/(2*f), 2*f
-	}
-	in, out := r-w/2, r+w/2
-	if in <= f {
-		m.Disc(x, y, out, c.Fade(a))
+	if full := max(w, 2*m.half); r-full/2 <= m.half {
+		m.Disc(x, y, r+full/2, c.Fade(w/full))
 		return
 	}
-	m.Radial(x, y, c.Fade(a), []Stop{{in - f, 0}, {in + f, 1}, {max(out-f, in+f), 1}, {out + f, 0}})
+	m.Stroke(m.Ellipse(x, y, r, r, 0, w), c, true)
 }
 
 // Glow draws a soft spot that falls to nothing at radius r. It has no edge, so that
@@ -223,21 +218,17 @@ func (m *Mesh) Stroke(p []Point, c Color, closed bool) {
 		in, out, a := profile(p[i].W, f)
 		a *= p[i].A
 		x, y := p[i].X, p[i].Y
-		if !closed && (i == 0 || i == n-1) { // fade the ends outwards and inwards
-			s := f
-			if i == n-1 {
-				s = -f
-			}
-			if i == 0 {
-				m.across(x-bx*f, y-by*f, nx*k, ny*k, in, out, c, 0)
-			}
-			m.across(x+bx*s, y+by*s, nx*k, ny*k, in, out, c, a)
-			if i == n-1 {
-				m.across(x+bx*f, y+by*f, nx*k, ny*k, in, out, c, 0)
-			}
-			continue
+		section := func(along, a float32) { m.across(x+bx*along, y+by*along, nx*k, ny*k, in, out, c, a) }
+		switch { // the ends fade outwards and inwards
+		case !closed && i == 0:
+			section(-f, 0)
+			section(f, a)
+		case !closed && i == n-1:
+			section(-f, a)
+			section(f, 0)
+		default:
+			section(0, a)
 		}
-		m.across(x, y, nx*k, ny*k, in, out, c, a)
 	}
 	sections := (uint32(len(m.V)) - base) / 4
 	for r := uint32(0); r+1 < sections; r++ {
@@ -456,9 +447,12 @@ func (m *Mesh) Diamond(x, y, r, w float32) []Point {
 	return m.Points(w, x+r, y, x, y+r, x-r, y, x, y-r)
 }
 
-// Scratch returns the mesh's scratch, emptied, to be filled and passed to
-// Stroke, Dashed or Fill; give it back with Keep so that it does not grow anew.
-func (m *Mesh) Scratch() []Point { return m.pts[:0] }
+// Begin empties the mesh's scratch, To adds a point to it, and Path returns its points, to be
+// passed to Stroke, Dashed or Fill.
+func (m *Mesh) Begin() { m.pts = m.pts[:0] }
 
-// Keep takes back a slice that grew out of Scratch.
-func (m *Mesh) Keep(p []Point) { m.pts = p[:0] }
+// To adds a point with a width for lines and a factor on alpha.
+func (m *Mesh) To(x, y, w, a float32) { m.pts = append(m.pts, Point{x, y, w, a}) }
+
+// Path returns the points since Begin. They hold until the next shape.
+func (m *Mesh) Path() []Point { return m.pts }

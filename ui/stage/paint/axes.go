@@ -81,7 +81,7 @@ func (p *Painter) axes() {
 		cam := layout.NewCamera(v, r)
 		across, up := ticks(v, r, ax, ay)
 		p.ticks(s.Words.Language, across, up, cam, r.Inset(-1, -1, -1, -1), Label{X: r.X0 - 6, Y: r.Y1 + 10})
-		if f := s.Layout.Panels[i].Frame; s.Words.Say(v.XLabel) != "" && f.Y1-r.Y1 > 30 {
+		if f := s.Layout.Panels[i].Frame; f.Y1-r.Y1 > 30 {
 			p.text(Label{Text: s.Words.Say(v.XLabel), Style: Axis, X: r.X1, Y: r.Y1 + 25, Align: 1,
 				Max: r.X1 - f.X0 - 8})
 		}

@@ -30,8 +30,11 @@ func (p *Run) counters() {
 		p.label(Label{Text: p.s.Words.Say(sh.Names[i]), Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y,
 			Align: -1, Size: p.small(15, 11.5) * p.words.fit, Alpha: a})
 		if p.now.Count > 0 {
-			n := int64(math.Round(float64(sh.Counts[i]) * float64(p.now.Count)))
-			p.label(Label{Text: p.number[i].of(p.s.Words, n), Style: Count, Role: string(roles[i]), X: row.Text.X1,
+			text := p.words.counts[i]
+			if p.now.Count < 1 {
+				text = p.s.Words.Number(math.Round(float64(sh.Counts[i])*float64(p.now.Count)), ",")
+			}
+			p.label(Label{Text: text, Style: Count, Role: string(roles[i]), X: row.Text.X1,
 				Y: y, Align: 1, Size: max(0.7*float32(row.Text.H())*p.words.fit, p.least()), Alpha: a})
 		}
 	}

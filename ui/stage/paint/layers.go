@@ -171,20 +171,20 @@ func (p *Painter) path(d *draw, c mesh.Color, size float32) {
 		}
 		end = min(t, end)
 	}
-	q := m.Scratch()
+	m.Begin()
 	whole := int(end)
 	for i := 0; i <= whole; i++ {
 		x, y := d.px(2 * i)
-		q = append(q, mesh.Point{X: x, Y: y, W: size, A: 1})
+		m.To(x, y, size, 1)
 	}
 	if t := float32(end - float64(whole)); t > 0 && whole+1 < n {
 		x0, y0 := d.px(2 * whole)
 		x1, y1 := d.px(2*whole + 2)
-		q = append(q, mesh.Point{X: x0 + (x1-x0)*t, Y: y0 + (y1-y0)*t, W: size, A: 1})
+		m.To(x0+(x1-x0)*t, y0+(y1-y0)*t, size, 1)
 	}
+	q := m.Path()
 	head := q[len(q)-1]
 	p.stroke(m, q, c, l.Dash, false)
-	m.Keep(q)
 	if growing {
 		m.Disc(head.X, head.Y, size*1.2+1.6, c)
 	}
@@ -194,17 +194,17 @@ func (p *Painter) quads(d *draw, c mesh.Color, size float32) {
 	l, m := d.l, d.m
 	fill, edge := float32(0.34), float32(0.6)
 	if l.Lit {
-		fill, edge = 0.42+0.3*p.pulse, 0.95
+		fill, edge = 0.5, 0.95
 	}
 	for i := 0; i+7 < len(d.data); i += 8 {
-		q := m.Scratch()
+		m.Begin()
 		var cx, cy float32
 		for j := 0; j < 8; j += 2 {
 			x, y := d.px(i + j)
 			cx, cy = cx+x/4, cy+y/4
-			q = append(q, mesh.Point{X: x, Y: y, W: size, A: 1})
+			m.To(x, y, size, 1)
 		}
-		m.Keep(q)
+		q := m.Path()
 		x0, x1 := min(q[0].X, q[1].X, q[2].X, q[3].X), max(q[0].X, q[1].X, q[2].X, q[3].X)
 		y0, y1 := min(q[0].Y, q[1].Y, q[2].Y, q[3].Y), max(q[0].Y, q[1].Y, q[2].Y, q[3].Y)
 		if float64(x1) < d.clip.X0 || float64(x0) > d.clip.X1 || float64(y1) < d.clip.Y0 || float64(y0) > d.clip.Y1 {
@@ -214,7 +214,7 @@ func (p *Painter) quads(d *draw, c mesh.Color, size float32) {
 			for j := range q {
 				q[j].W = 6 * p.weight
 			}
-			m.Stroke(q, c.Fade(0.14+0.14*p.pulse), true)
+			m.Stroke(q, c.Fade(0.2), true)
 			for j := range q {
 				q[j].W = size
 			}

@@ -11,12 +11,9 @@ package paint
 
 import (
 	"cmp"
-	"math"
-	"slices"
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
-	"indistinct/ui/axis"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/clock"
@@ -52,8 +49,8 @@ const (
 	Clock   Style = "clock"   // the time
 	Tick    Style = "tick"    // numbers along axes, scale bars
 	Axis    Style = "axis"    // names of axes
-	Key     Style = "key"     // entries of the legend
-	Chip    Style = "chip"    // the legend's button
+	Button  Style = "button"  // brings a view forward
+	Name    Style = "name"    // what is under the pointer
 	Word    Style = "word"    // texts of the film
 	Tag     Style = "tag"     // labels with leaders
 	Count   Style = "count"   // the numbers of a show
@@ -76,22 +73,18 @@ type Label struct {
 type Painter struct {
 	base, over, top mesh.Mesh
 	cards           []mesh.Mesh
-	batches         []Batch
-	labels          []Label
 	named           float64 // end of the upright axis's name, on whose line the time stands
 	bars            []bar
 	sample          []float32
-	key             key
-	valid           bool
-	button          string // of the legend
 	inks
-
-	s     *stage.Stage
-	pulse float32 // 0 to 1, of what is lit
 }
 
-// inks are a theme's colours and the factor on its lines.
+// inks are what is drawn, and with it: a theme's colours and the factor on its lines.
 type inks struct {
+	s               *stage.Stage
+	batches         []Batch
+	labels          []Label
+	key             key
 	colours         map[sheet.Role]mesh.Color
 	page, card      mesh.Color
 	line, soft, ink mesh.Color
@@ -117,15 +110,28 @@ func (k *inks) take(t palette.Theme) {
 	k.ink = k.colours[sheet.Ink]
 }
 
-// key is what the fixed labels depend on.
+// key is what the fixed labels depend on: a film, or a show and the run that it is held against.
 type key struct {
-	film       *film.Film
+	of, beside any
 	w, h, dpr  float64
 	theme      palette.Theme
-	open       bool
-	legendSize int
 	tab        int
 	words      *layout.Words
+}
+
+// begin begins a picture on some meshes, and reports whether the fixed labels have to be made anew.
+func (k *inks) begin(s *stage.Stage, of, beside any, on ...*mesh.Mesh) (anew bool) {
+	k.s, k.batches, k.labels = s, k.batches[:0], k.labels[:0]
+	for _, m := range on {
+		m.Reset(float32(s.DPR))
+	}
+	now := key{of: of, beside: beside, dpr: s.DPR, theme: s.Theme, tab: s.Tab, words: s.Words}
+	now.w, now.h = s.Size()
+	if anew = k.key != now; anew {
+		k.key, k.fixed = now, k.fixed[:0]
+		k.take(s.Theme)
+	}
+	return anew
 }
 
 // New returns a painter.
@@ -139,16 +145,16 @@ func Background(t palette.Theme) (r, g, b uint8) {
 
 // Frame draws the stage. What it returns holds until the next call.
 func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
-	p.batches, p.labels = p.batches[:0], p.labels[:0]
 	if s.Film == nil {
-		return p.batches, p.labels
+		return nil, nil
 	}
-	p.prepare(s)
+	if p.begin(s, s.Film, nil, &p.base, &p.over, &p.top) {
+		p.phone = s.Layout.Small
+		p.bars = make([]bar, len(s.Film.Views))
+		p.captions()
+		p.axes()
+	}
 	f, at := s.Film, s.Clock.Shown()
-	dpr := float32(s.DPR)
-	p.base.Reset(dpr)
-	p.over.Reset(dpr)
-	p.top.Reset(dpr)
 	for len(p.cards) < len(f.Views) {
 		p.cards = append(p.cards, mesh.Mesh{})
 	}
@@ -162,12 +168,14 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 			p.over.Disc(x, y, r, p.card)
 			continue
 		}
-		p.frame(s.Layout.Panels[i].Frame)
+		if r := s.Layout.Panels[i].Frame; !r.Empty() {
+			p.panel(&p.over, r, 8, p.card)
+		}
 	}
 	p.batches = append(p.batches, Batch{Mesh: &p.over, Clip: layout.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
 	for i := 1; i < len(f.Views); i++ {
 		m := &p.cards[i]
-		m.Reset(dpr)
+		m.Reset(float32(s.DPR))
 		p.view(m, i, at)
 		if f.Views[i].Place == film.Lens {
 			x, y, r := p.round(i) // what was drawn outside the circle is covered
@@ -181,7 +189,6 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		p.scaleBar(i, at)
 	}
 	p.tabs()
-	p.legend()
 	p.pointer()
 	// Where another view has the whole canvas, there is no room for the caption.
 	if c := s.Words.Say(clock.Caption(f, at)); c != "" && !s.Layout.Panels[0].Frame.Empty() {
@@ -207,45 +214,10 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 	}
 	p.batches = append(p.batches, Batch{Mesh: &p.top, Clip: layout.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
 	p.labels = append(p.labels, p.fixed...)
-	if s.Open {
-		p.uncover()
+	if n := s.Named; n.Text != "" { // after all others, which it covers
+		p.label(Label{Text: s.Words.Say(n.Text), Style: Name, Role: "ink", X: n.X, Y: n.Y, Max: s.Layout.W, Alpha: 1})
 	}
 	return p.batches, p.labels
-}
-
-// uncover drops the labels that the opened legend would have under it.
-func (p *Painter) uncover() {
-	r := p.s.Layout.Legend.Inset(-8, -4, -4, -2)
-	p.labels = slices.DeleteFunc(p.labels, func(l Label) bool {
-		w := axis.Width(l.Text, 12.5) // about as wide as it is
-		x := l.X - w/2*float64(1+l.Align)
-		return l.Style != Key && l.Style != Chip && l.Y >= r.Y0-6 && l.Y <= r.Y1+6 && x <= r.X1 && x+w >= r.X0
-	})
-}
-
-// prepare takes the colours of the theme and remakes the labels that stay.
-func (p *Painter) prepare(s *stage.Stage) {
-	p.s = s
-	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, len(s.Legend), s.Tab, s.Words}
-	b := s.Clock.Breath()
-	p.pulse = float32(0.5 - 0.5*math.Cos(2*math.Pi*b/1.8))
-	if s.Clock.Reduced {
-		p.pulse = 0.7
-	}
-	if p.valid && p.key == k {
-		return
-	}
-	p.key, p.valid = k, true
-	p.take(s.Theme)
-	p.phone = s.Layout.Small
-	p.button = s.Words.Text("stage.legend")
-	if s.Open {
-		p.button = s.Words.Text("stage.close")
-	}
-	p.bars = make([]bar, len(s.Film.Views))
-	p.fixed = p.fixed[:0]
-	p.captions()
-	p.axes()
 }
 
 func colour(c palette.RGB) mesh.Color {
@@ -255,29 +227,12 @@ func colour(c palette.RGB) mesh.Color {
 
 // text adds a label that stays, in soft ink where it has no role, in smaller type where it must be.
 func (k *inks) text(l Label) {
-	l.Role, l.Alpha = cmp.Or(l.Role, "soft"), 1
-	k.fixed = append(k.fixed, k.fit(l))
+	if l.Role, l.Alpha = cmp.Or(l.Role, "soft"), 1; l.Text != "" {
+		k.fixed = append(k.fixed, k.fit(l))
+	}
 }
 
-func (p *Painter) label(l Label) { p.labels = append(p.labels, l) }
-
-// frame draws a card with a soft shadow.
-func (p *Painter) frame(r layout.Rect) {
-	if r.Empty() {
-		return
-	}
-	m, x0, y0, x1, y1 := &p.over, float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
-	if p.s.Theme != palette.Projector {
-		shade := mesh.Color{A: 0.035}
-		if p.s.Theme == palette.Dark {
-			shade.A = 0.16
-		}
-		for i := float32(1); i <= 3; i++ {
-			m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0-i, y0-i+2, x1+i, y1+i+2, 8+i, 1), shade)
-		}
-	}
-	p.panel(m, r, 8, p.card)
-}
+func (k *inks) label(l Label) { k.labels = append(k.labels, l) }
 
 // panel draws a rectangle with rounded corners and an outline.
 func (p *Painter) panel(m *mesh.Mesh, r layout.Rect, radius float32, ground mesh.Color) {

@@ -4,7 +4,6 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
-	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
 	"indistinct/ui/stage/playback"
 )
@@ -24,15 +23,16 @@ func (p *Run) region() {
 	}
 	line := func(f, t mesh.Point, w float32, c mesh.Color) { m.Line(f.X, f.Y, t.X, t.Y, w*p.weight, c) }
 	corner, end := playback.Corner(sh), 1-sh.Delta
-	ruled := append(m.Scratch(), at(0, 0), at(0, end), at(corner, corner), at(end, 0))
+	m.Begin()
+	for _, q := range [4]mesh.Point{at(0, 0), at(0, end), at(corner, corner), at(end, 0)} {
+		m.To(q.X, q.Y, 1, 1)
+	}
 	mid := at(corner/2, corner/2)
-	m.Fill(mid.X, mid.Y, ruled, p.ink.Fade(0.13*a))
-	m.Keep(ruled)
-	// The key of what is ruled out, before its words above the square.
-	key := p.regionKey()
-	if kx, ky := float32(key.X0), float32(key.Y0); p.words.ruledOut != "" {
-		m.Fill(kx, ky, m.RoundRect(kx-5, ky-5, kx+5, ky+5, 1.5, 1), p.ink.Fade(0.13*a))
-		m.Stroke(m.RoundRect(kx-5, ky-5, kx+5, ky+5, 1.5, p.weight), p.ink.Fade(0.8*a), true)
+	m.Fill(mid.X, mid.Y, m.Path(), p.ink.Fade(0.13*a))
+	if x := float32(p.ruledOut.X); x > 0 { // the key of what is ruled out, before its words
+		y := float32(p.ruledOut.Y)
+		m.Fill(x-11, y, m.RoundRect(x-16, y-5, x-6, y+5, 1.5, 1), p.ink.Fade(0.13*a))
+		m.Stroke(m.RoundRect(x-16, y-5, x-6, y+5, 1.5, p.weight), p.ink.Fade(0.8*a), true)
 	}
 	line(at(0, end), at(corner, corner), 1.6, p.ink.Fade(0.8*a))
 	line(at(corner, corner), at(end, 0), 1.6, p.ink.Fade(0.8*a))
@@ -75,54 +75,40 @@ func (p *Run) region() {
 // regionNames says what the square's axes and marks are.
 func (p *Run) regionNames() {
 	r := p.layout.Region
-	if r.Empty() {
+	if p.ruledOut = (Label{}); r.Empty() {
 		return
 	}
-	k := p.layout.Size
-	text := func(s string, x, y float64, align int8, role string, size float32) {
+	k, w, size, most := p.layout.Size, p.s.Words, p.small(12, 11), p.layout.Badge.X1
+	text := func(s string, x, y float64, align int8, role string, size float32) Label {
 		l := p.fit(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size,
 			Max: p.layout.Badge.W() / 1.15, Alpha: 1})
 		l.Max = p.layout.Badge.W()
 		p.fixed = append(p.fixed, l)
+		return l
 	}
-	w, size, key := p.s.Words, p.words.names, p.regionKey()
+	wide := func(l Label) float64 { return 1.06 * axis.Width(l.Text, float64(l.Size)) }
 	if !p.layout.Small {
 		text(w.Text("stage.region"), r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
 		text("0", r.X0-9, r.Y1+9*k, 0, "soft", size)
-		blindly := w.Text("stage.region.blindly")
-		x := min(r.X0+r.W()*0.54, p.layout.Badge.X1-1.06*axis.Width(blindly, float64(size)))
-		text(blindly, x, r.Y0+r.H()*0.38, -1, "soft", size)
+		blindly := Label{Text: w.Text("stage.region.blindly"), Size: size}
+		text(blindly.Text, min(r.X0+r.W()*0.54, most-wide(blindly)), r.Y0+r.H()*0.38, -1, "soft", size)
 	}
-	text(p.words.misses, r.X0-8, r.Y0-12*k, -1, "soft", size)
-	if p.words.ruledOut != "" {
-		text(p.words.ruledOut, key.X0+11, key.Y0, -1, "soft", size)
+	misses := text(w.Text("stage.region.misses"), r.X0-8, r.Y0-12*k, -1, "soft", size)
+	// The key stands clear of the axis's name, at the square's end where it fits there.
+	out := Label{Text: w.Text("stage.region.ruled-out"), Style: Axis, X: misses.X + wide(misses) + 27, Y: misses.Y,
+		Align: -1, Size: size}
+	out.Max = most - out.X
+	if out = p.fit(out); wide(out) <= out.Max+0.5 {
+		out.X = max(r.X1-wide(out), out.X)
+		p.text(out)
+		p.ruledOut = out
 	}
-	alarms, end := w.Text("stage.region.alarms"), r.X1
-	if wide := 1.06 * axis.Width(alarms, float64(size)); wide > r.W() { // it goes on to the right
-		end = min(r.X0+wide, p.layout.Badge.X1)
+	alarms := Label{Text: w.Text("stage.region.alarms"), Size: size}
+	end := r.X1
+	if wide := wide(alarms); wide > r.W() { // it goes on to the right
+		end = min(r.X0+wide, most)
 	}
-	text(alarms, end, r.Y1+2.5+float64(size), 1, "soft", size)
+	text(alarms.Text, end, r.Y1+2.5+float64(size), 1, "soft", size)
 	text("1", r.X0-9, r.Y0+5*k, 0, "soft", size)
 	text("1", r.X1+9, r.Y1-1, 0, "soft", size)
-}
-
-// sayRegion chooses the words above the square, in letters for which there is room.
-func (p *Run) sayRegion() {
-	p.words.misses, p.words.ruledOut = p.s.Words.Text("stage.region.misses"), p.s.Words.Text("stage.region.ruled-out")
-	for p.words.names = p.small(12, 11); p.regionKey().X1 > p.layout.Badge.X1; p.words.names -= 0.5 {
-		if p.words.names-0.5 < p.least() {
-			p.words.ruledOut = ""
-			return
-		}
-	}
-}
-
-// regionKey is the line of the key above the square: X0 is the middle of its
-// mark, which stands clear of the axis's name, X1 the end of its words, Y0 their
-// height.
-func (p *Run) regionKey() layout.Rect {
-	r, size := p.layout.Region, float64(p.words.names)
-	wide := 11 + 1.05*axis.Width(p.words.ruledOut, size)
-	x := max(r.X1-wide, r.X0+1.1*axis.Width(p.words.misses, size)+8)
-	return layout.Rect{X0: x, X1: x + wide, Y0: r.Y0 - 12*p.layout.Size}
 }

@@ -71,7 +71,6 @@ func (p *Run) stream() {
 			}
 			q := p.points(y, from, to, float64(t), 2)
 			p.lit.Stroke(q, p.colours[roles[i]].Fade(0.9*(1-t*t)), false)
-			p.lit.Keep(q)
 		})
 	}
 }
@@ -83,7 +82,6 @@ func (p *Run) curve(input int, y []float32, from, to, t float64, in, told bool, 
 		if in { // in the event's colour about its input's
 			q := p.points(y, from, to, t, 3.6*p.weight)
 			p.lit.Stroke(q, p.colours[sheet.Leak], false)
-			p.lit.Keep(q)
 			m, ink, w = &p.lit, p.colours[roles[input]], 1.4*p.weight
 		} else {
 			ink = ink.Fade(dimmed + 0.1)
@@ -95,12 +93,11 @@ func (p *Run) curve(input int, y []float32, from, to, t float64, in, told bool, 
 	} else {
 		m.Stroke(q, ink, false)
 	}
-	p.lit.Keep(q)
 }
 
 // points are a curve's points on the canvas, in the scratch of lit.
 func (p *Run) points(y []float32, from, to, t float64, w float32) []mesh.Point {
-	q := p.lit.Scratch()
+	p.lit.Begin()
 	steps := float64(max(len(y)-1, 1))
 	for k := range y {
 		at := float64(k)
@@ -113,9 +110,9 @@ func (p *Run) points(y []float32, from, to, t float64, w float32) []mesh.Point {
 			at, v = t*steps, float64(y[k-1])+(v-float64(y[k-1]))*u
 		}
 		x, py := p.cam.Px(from+(to-from)*at/steps, v)
-		q = append(q, mesh.Point{X: float32(x), Y: float32(py), W: w, A: 1})
+		p.lit.To(float32(x), float32(py), w, 1)
 	}
-	return q
+	return p.lit.Path()
 }
 
 // gather counts all releases in bins, or by word, to know how high the highest

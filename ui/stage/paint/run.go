@@ -21,45 +21,39 @@ import (
 type Run struct {
 	inks
 	back, cloud, lit, front mesh.Mesh
-	batches                 []Batch
-	labels                  []Label
-	s                       *stage.Stage
 	play                    *playback.Playback
 	now                     playback.Moment
 	layout                  playback.Layout
 	cam                     layout.Camera
 	dark                    bool
-	key                     runKey
 
-	bins   [2][]int
-	named  float64   // at the top of the plot, the line of the upright axis's name
-	most   float64   // of the last bin heights
-	inside []bool    // bins or words that the event holds
-	edge   []float32 // where the event begins and ends, as film.Show has it
-	number [2]text
-	full   float64 // test releases that a whole bar of the counters stands for
-	words  words
+	bins     [2][]int
+	named    float64    // at the top of the plot, the line of the upright axis's name
+	most     float64    // of the last bin heights
+	inside   []bool     // bins or words that the event holds
+	edge     []float32  // where the event begins and ends, as film.Show has it
+	marks    [2]float64 // where those of the inputs stand, before their names
+	full     float64    // test releases that a whole bar of the counters stands for
+	words    words
+	ruledOut Label // the words of the key above the region; X is 0 where there is none
 }
 
 // words are the texts of a show, said once.
 type words struct {
-	progress, badge  string
-	scale            [3]string // below the bars: their beginning, of how many they are, their end
-	claim            []string  // what the claim allows, in lines
-	event            []string  // in lines
-	misses, ruledOut string    // at the region
-	names            float32   // of the type there
-	head             float32   // of the type of the inputs' names
-	size             float32   // of the event's type
-	small            float32   // of the claim's type
-	fit              float32   // factor on the counters' type
+	progress, badge string
+	counts          [2]string // of the inputs, at last
+	scale           [3]string // below the bars: their beginning, of how many they are, their end
+	claim           []string  // what the claim allows, in lines
+	event           []string  // in lines
+	size            float32   // of the event's type
+	small           float32   // of the claim's type
+	fit             float32   // factor on the counters' type
 }
 
 // say makes the texts.
 func (p *Run) say(s *film.Show) {
 	w := p.s.Words
 	p.words = words{progress: w.Text("stage.drawing"), badge: w.Say(playback.Badge(s.Verdict))}
-	p.sayRegion()
 	p.full = playback.Full(s, p.play.Kept)
 	p.words.scale = [3]string{"0", w.Text("stage.of", "n", s.Drawn), w.Number(p.full, ",")}
 	size := float64(p.small(12, 11))
@@ -81,20 +75,9 @@ func (p *Run) say(s *film.Show) {
 	for i, name := range s.Names {
 		need := axis.Width(w.Say(name), float64(p.small(15, 11.5))) + 1.1*goal + 12
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
-	}
-	for p.words.head = p.small(15, 12); p.words.head-0.5 >= p.least()-2.5; p.words.head -= 0.5 {
-		x := p.layout.Head.X0 + 8
-		for _, name := range s.Names {
-			x += 11 + axis.Width(w.Say(name), float64(p.words.head)) + betweenNames
-		}
-		if x-betweenNames <= p.layout.Head.X1 {
-			break
-		}
+		p.words.counts[i] = w.Number(float64(s.Counts[i]), ",")
 	}
 }
-
-// betweenNames is the room between the names of the two inputs.
-const betweenNames = 26
 
 // leading is from one line of the event to the next, in heights of its letters.
 const leading = 1.2
@@ -140,28 +123,6 @@ func wrapped(text string, size, room float64, lines int) (out []string, whole bo
 	return out, true
 }
 
-// runKey is what the labels that stay depend on.
-type runKey struct {
-	show  *film.Show
-	kept  *playback.Kept
-	w, h  float64
-	theme palette.Theme
-	words *layout.Words
-}
-
-// text is a number as it was last written.
-type text struct {
-	n int64
-	s string
-}
-
-func (t *text) of(w *layout.Words, n int64) string {
-	if t.n != n || t.s == "" {
-		t.n, t.s = n, w.Number(float64(n), ",")
-	}
-	return t.s
-}
-
 // NewRun returns a painter of shows.
 func NewRun() *Run { return &Run{} }
 
@@ -171,12 +132,9 @@ var roles = [2]sheet.Role{sheet.Record, sheet.Adjacent}
 // Frame draws a playback on the stage's canvas. What it returns holds until the
 // next call.
 func (p *Run) Frame(s *stage.Stage, play *playback.Playback) ([]Batch, []Label) {
-	p.s, p.play, p.now = s, play, play.Now()
-	p.batches, p.labels = p.batches[:0], p.labels[:0]
-	p.prepare()
-	dpr := float32(s.DPR)
-	for _, m := range [4]*mesh.Mesh{&p.back, &p.cloud, &p.lit, &p.front} {
-		m.Reset(dpr)
+	p.play, p.now = play, play.Now()
+	if p.begin(s, play.Show, play.Kept, &p.back, &p.cloud, &p.lit, &p.front) {
+		p.prepare()
 	}
 	p.ground()
 	switch play.Show.Form {
@@ -207,20 +165,14 @@ func (p *Run) Frame(s *stage.Stage, play *playback.Playback) ([]Batch, []Label) 
 	return p.batches, p.labels
 }
 
-// prepare takes the theme and makes what stays as long as the show does.
+// prepare makes what stays as long as the show does.
 func (p *Run) prepare() {
 	s, sh := p.s, p.play.Show
 	w, h := s.Size()
-	k := runKey{sh, p.play.Kept, w, h, s.Theme, s.Words}
-	if p.key == k {
-		return
-	}
-	p.key, p.dark = k, s.Theme == palette.Dark
-	p.take(s.Theme)
+	p.dark = s.Theme == palette.Dark
 	p.layout = playback.Arrange(sh, s.Words, w, h, float64(p.weight))
 	p.phone = p.layout.Small
-	p.fixed = p.fixed[:0]
-	p.number, p.named = [2]text{}, 0
+	p.named = 0
 	p.say(sh)
 	box := [4]float64{sh.Axes[0].Min, sh.Axes[1].Min, sh.Axes[0].Max, sh.Axes[1].Max}
 	switch sh.Form {
@@ -263,15 +215,19 @@ func (p *Run) small(large, small float32) float32 {
 	return large * float32(p.layout.Size)
 }
 
-// head names the two inputs.
+// head names the two inputs, after their marks.
 func (p *Run) head() {
 	sh, r := p.play.Show, p.layout.Head
-	x, y := r.X0+8, (r.Y0+r.Y1)/2
-	size := p.words.head
+	size, least, x, y := p.small(15, 12), p.least()-2.5, r.X0+8, (r.Y0+r.Y1)/2
+	const mark, apart = 11, 26 // to the name, and to the next mark
+	wide := func(i int) float64 { return mark + axis.Width(p.s.Words.Say(sh.Names[i]), float64(size)) }
+	for size-0.5 >= least && x+wide(0)+apart+wide(1) > r.X1 {
+		size -= 0.5
+	}
 	for i, m := range sh.Names {
-		name := p.s.Words.Say(m)
-		p.text(Label{Text: name, Style: Tag, Role: string(roles[i]), X: x + 11, Y: y, Align: -1, Size: size})
-		x += 11 + axis.Width(name, float64(size)) + betweenNames
+		p.marks[i] = x
+		p.text(Label{Text: p.s.Words.Say(m), Style: Tag, Role: string(roles[i]), X: x + mark, Y: y, Align: -1, Size: size})
+		x += wide(i) + apart
 	}
 	n := 0
 	for i := range sh.Clouds {
@@ -280,19 +236,13 @@ func (p *Run) head() {
 	if sh.Form == film.Stream {
 		n = min(n, maxCurves)
 	}
-	pair := sh.Pair
-	if p.s.Words.Say(pair) != "" {
-		pair = lang.Say("stage.pair", "pair", pair)
-	}
-	room := r.X1 - x
 	size = p.small(12.5, 11)
 	ways := []string{p.s.Words.Text("stage.first", "n", n), p.s.Words.Text("stage.first.short", "n", n), ""}
-	if pair := lang.Clip(p.s.Words.Say(pair), 60); pair != "" {
+	if sh.Pair != "" {
+		pair := lang.Clip(p.s.Words.Text("stage.pair", "pair", sh.Pair), 60)
 		ways = append([]string{pair}, ways...)
 	}
-	if note := fitting(room, float64(size), ways...); note != "" {
-		p.text(Label{Text: note, Style: Axis, X: x, Y: y, Align: -1, Size: size})
-	}
+	p.text(Label{Text: fitting(r.X1-x, float64(size), ways...), Style: Axis, X: x, Y: y, Align: -1, Size: size})
 }
 
 // axes makes the ticks of the releases' axes and their names.
@@ -300,35 +250,7 @@ func (p *Run) axes(box [4]float64) {
 	sh, r := p.play.Show, p.layout.Plot
 	size := p.small(12, 11)
 	if sh.Form == film.Bars {
-		wide := r.W() / float64(len(sh.Words))
-		if l := &p.layout; l.KeyRows > 0 {
-			column, line := l.Key.W()/float64(l.KeyCols), l.Key.H()/float64(l.KeyRows)
-			for i, m := range sh.Words {
-				n := strconv.Itoa(i + 1)
-				p.text(Label{Text: n, Style: Tick, X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11, Size: size})
-				if i < l.KeyCols*l.KeyRows {
-					p.text(Label{Text: n + "  " + p.s.Words.Say(m), Style: Tick,
-						X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5),
-						Align: -1, Size: size, Max: column - 8})
-				}
-			}
-			return
-		}
-		skip := 1
-		for _, m := range sh.Words {
-			w := min(axis.Width(p.s.Words.Say(m), float64(size)), 110*p.layout.Size)
-			skip = max(skip, int(math.Ceil((w+8)/wide)))
-		}
-		for i, m := range sh.Words {
-			if i%skip == 0 {
-				p.text(Label{Text: p.s.Words.Say(m), Style: Tick, X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11,
-					Size: size, Max: wide * float64(skip)})
-			}
-		}
-		if a := p.s.Words.Say(sh.Axes[0].Label); a != "" {
-			p.text(Label{Text: a, Style: Axis, X: r.X1, Y: r.Y1 + float64(size)*2.1, Align: 1, Size: size,
-				Max: r.W()})
-		}
+		p.names(size)
 		return
 	}
 	across := axis.Linear(box[0], box[2], (box[2]-box[0])*min(84, r.W()/3)/max(r.W(), 1))
@@ -351,6 +273,36 @@ func (p *Run) axes(box [4]float64) {
 	}
 	p.text(Label{Text: p.axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, X: r.X0 + 5, Y: r.Y0 + 6,
 		Align: -1, Size: size, Max: r.W() - 10})
+}
+
+// names makes the names of bars, or numbers and a list of names where these are long.
+func (p *Run) names(size float32) {
+	sh, r, l := p.play.Show, p.layout.Plot, &p.layout
+	wide, skip := r.W()/float64(len(sh.Words)), 1
+	below := func(i int) string {
+		if l.KeyRows > 0 {
+			return strconv.Itoa(i + 1)
+		}
+		return p.s.Words.Say(sh.Words[i])
+	}
+	for i := range sh.Words {
+		w := min(axis.Width(below(i), float64(size)), 110*l.Size)
+		skip = max(skip, int(math.Ceil((w+8)/wide)))
+	}
+	for i := 0; i < len(sh.Words); i += skip {
+		p.text(Label{Text: below(i), Style: Tick, X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11, Size: size,
+			Max: wide * float64(skip)})
+	}
+	if l.KeyRows == 0 {
+		p.text(Label{Text: p.s.Words.Say(sh.Axes[0].Label), Style: Axis, X: r.X1, Y: r.Y1 + float64(size)*2.1, Align: 1,
+			Size: size, Max: r.W()})
+	}
+	for i := range min(len(sh.Words), l.KeyCols*l.KeyRows) {
+		column, line := l.Key.W()/float64(l.KeyCols), l.Key.H()/float64(l.KeyRows)
+		p.text(Label{Text: below(i) + "  " + p.s.Words.Say(sh.Words[i]), Style: Tick,
+			X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5),
+			Align: -1, Size: size, Max: column - 8})
+	}
 }
 
 // axisName is an axis's label with its unit in as many words as there is room for:
@@ -395,10 +347,8 @@ func (p *Run) ground() {
 	if f := p.play.Show.Form; f == film.Plane || f == film.Stream {
 		m.Line(float32(r.X0), float32(r.Y0), float32(r.X0), float32(r.Y1), 1.2*p.weight, muted)
 	}
-	x, y := float32(p.layout.Head.X0+8), float32((p.layout.Head.Y0+p.layout.Head.Y1)/2)
-	for i, name := range p.play.Show.Names {
-		p.mark(&p.front, i, x, y, 5, p.colours[roles[i]].Fade(a))
-		x += float32(11 + axis.Width(p.s.Words.Say(name), float64(p.words.head)) + betweenNames)
+	for i, x := range p.marks {
+		p.mark(&p.front, i, float32(x), float32(p.layout.Head.Y0+p.layout.Head.Y1)/2, 5, p.colours[roles[i]].Fade(a))
 	}
 }
 
@@ -495,5 +445,3 @@ func (p *Run) interval(from, to float64, c mesh.Color) {
 func (p *Run) dashes(m *mesh.Mesh, x0, y0, x1, y1 float32, c mesh.Color) {
 	m.Dashed(m.Points(1.5*p.weight, x0, y0, x1, y1), 5, 4, c, false)
 }
-
-func (p *Run) label(l Label) { p.labels = append(p.labels, l) }

@@ -59,10 +59,8 @@ func ReadKept(v []float64) *Kept {
 // Load takes what a run has to show by now. With keep it is the run that is on
 // already and the playback goes on; otherwise it begins.
 func (p *Playback) Load(s *film.Show, keep bool) {
-	going := keep && p.Show != nil
-	p.Show = s
-	if !going {
-		p.start()
+	if p.Show = s; !keep {
+		p.at, p.idle, p.landed, p.speed = 0, 0, [2]float64{}, [2]float64{}
 	}
 	for i := range p.landed {
 		// What came late comes down within the time of one rain.
@@ -74,28 +72,10 @@ func (p *Playback) Load(s *film.Show, keep bool) {
 	}
 }
 
-func (p *Playback) start() {
-	p.at, p.idle, p.landed = 0, 0, [2]float64{}
-	for i := range p.speed {
-		p.speed[i] = p.draws(i) / rainSeconds
-	}
-}
-
 // draws is how many releases of an input there are to show.
 func (p *Playback) draws(i int) float64 {
 	c := &p.Show.Clouds[i]
 	return float64(len(c.Data) / max(c.Stride, 1))
-}
-
-// Again begins the playback anew.
-func (p *Playback) Again() {
-	if p.Show == nil {
-		return
-	}
-	p.start()
-	if p.Reduced {
-		p.Skip()
-	}
 }
 
 // Skip goes to the end, or to where the playback waits for the run.
@@ -213,18 +193,11 @@ type Moment struct {
 
 // Now returns the present moment.
 func (p *Playback) Now() Moment {
-	if p.Show == nil {
-		return Moment{}
-	}
 	at := p.at
-	m := Moment{
+	return Moment{
 		Enter: part(at, 0, enterEnd), Sweep: part(at, rainEnd, sweepEnd), Count: part(at, countStart, countEnd),
 		Claim: part(at, countEnd, claimEnd), Break: part(at, claimEnd, breakEnd), Badge: part(at, badgeStart, Length),
 	}
-	if p.Reduced {
-		m.Enter = 1
-	}
-	return m
 }
 
 // part is the share of the way from a to b, eased at both ends.

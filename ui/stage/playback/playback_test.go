@@ -147,7 +147,6 @@ func TestTheEventAndTheCountersComeInOrder(t *testing.T) {
 func TestSkipAndAgain(t *testing.T) {
 	p := &Playback{}
 	p.Skip()
-	p.Again()
 	p.Load(run(500, "right", ""), false)
 	p.Advance(0.1)
 	p.Skip()
@@ -159,7 +158,7 @@ func TestSkipAndAgain(t *testing.T) {
 	if !p.Done() || p.Advance(1) {
 		t.Error("skipped after the run: it should be at its end and stand still")
 	}
-	p.Again()
+	p.Load(p.Show, false)
 	if p.Done() || p.Now().Count != 0 {
 		t.Error("again does not begin anew")
 	}
@@ -188,7 +187,7 @@ func TestReducedMotionShowsTheLastPicture(t *testing.T) {
 	if !p.Done() || p.Now().Badge != 1 {
 		t.Errorf("with the verdict: %+v", p.Now())
 	}
-	p.Again()
+	p.Load(p.Show, false)
 	if !p.Done() {
 		t.Error("again should show the same picture")
 	}

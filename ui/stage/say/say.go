@@ -8,18 +8,13 @@ import "encoding/json"
 
 // The types of messages that the page sends to the scene.
 const (
-	Film   = "film"   // show a film: data, keepTime, of, weigh
-	Play   = "play"   //
-	Pause  = "pause"  //
-	Step   = "step"   // pause and go to the next or previous key frame: by
-	Seek   = "seek"   // go to a time: at
-	Theme  = "theme"  // name
-	Motion = "motion" // reduced
-	// The language, by its tag: name. A film or a show waits for the first one.
-	Language = "language"
-	Scale    = "scale"  // value: everything so many times larger, for a room; 1 is the default
-	Legend   = "legend" // open or close the legend
-	Tab      = "tab"    // by: which view a narrow canvas shows, as an index among Tabs
+	Film  = "film"  // show a film: data, keepTime, of, weigh
+	Play  = "play"  //
+	Pause = "pause" //
+	Step  = "step"  // pause and go to the next or previous key frame: by
+	Seek  = "seek"  // go to a time: at
+	Look  = "look"  // how everything looks from now on: theme, language, reduced, scale
+	Tab   = "tab"   // by: which view a narrow canvas shows, as an index among Tabs
 	// A show is what the stage plays of a run. A newer one of the same run goes
 	// on where the last one was; with keepTime false it is another run's.
 	Show    = "show"    // data, keepTime, kept, of
@@ -32,7 +27,9 @@ const (
 // The types of messages that the scene sends to the page.
 const (
 	Ready = "ready" // the scene listens; the page sends theme, motion and film (again)
-	Time  = "time"  // the clock, at most ten times a second and on each change: at, steps, playing, clock
+	// The clock, and names of the views that a narrow canvas shows one at a time, none: all are shown; at
+	// most ten times a second and on each change: at, steps, playing, clock, names, tab.
+	Time  = "time"
 	Drag  = "drag"  // handle, view, x, y, phase
 	Pick  = "pick"  // a click on an item (handle) or on empty space (handle ""): handle, view, x, y
 	Shown = "shown" // a frame has been drawn of what nothing was drawn of before: of
@@ -45,7 +42,6 @@ const (
 	// what becomes of it: phase, a film.Verdict.
 	ShowCounts = "show:counts"
 	ShowClaim  = "show:claim"
-	Tabs       = "tabs" // names of the views that a narrow canvas shows one at a time, tab; none: all are shown
 	// A picture: data (ArrayBuffer); or text, one sentence, where there is none.
 	Taken = "taken"
 )
@@ -69,9 +65,10 @@ type ToScene struct {
 	KeepTime bool    `json:"keepTime,omitempty"` // Film, Show: keep the clock and whether it runs
 	By       int     `json:"by,omitempty"`       // Step: ±1; Tab: from 0
 	At       float64 `json:"at,omitempty"`       // Seek: key frames, from 0
-	Value    float64 `json:"value,omitempty"`    // Scale
-	Name     string  `json:"name,omitempty"`     // Theme: "light", "dark", "projector"; Language: "de"
-	Reduced  bool    `json:"reduced,omitempty"`  // Motion
+	Theme    string  `json:"theme,omitempty"`    // Look: "light", "dark", "projector"
+	Language string  `json:"language,omitempty"` // Look: its tag; a film or a show waits for the first one
+	Reduced  bool    `json:"reduced,omitempty"`  // Look: motion
+	Scale    float64 `json:"scale,omitempty"`    // Look: all is so many times larger, for a room; 0: as it is
 	Weigh    bool    `json:"weigh,omitempty"`    // Film: what a verdict rests on is open
 	// Of is what a Film or Show is of: a name of the page's.
 	Of string `json:"of,omitempty"`
@@ -94,19 +91,16 @@ type FromScene struct {
 	Y       float64  `json:"y,omitempty"`
 	Phase   string   `json:"phase,omitempty"` // Drag, ShowClaim
 	Text    string   `json:"text,omitempty"`  // Error, Taken
-	Names   []string `json:"names,omitempty"` // Tabs
-	Tab     int      `json:"tab,omitempty"`   // Tabs
+	Names   []string `json:"names,omitempty"` // Time
+	Tab     int      `json:"tab,omitempty"`   // Time
 	Of      string   `json:"of,omitempty"`    // of whatever type: what the scene shows is of
 }
 
-// Object is a message, ToScene or FromScene, as syscall/js turns it into an object.
-func Object(m any) (o map[string]any) {
-	text, err := json.Marshal(m)
-	if err == nil {
-		err = json.Unmarshal(text, &o)
+// JSON is a message, ToScene or FromScene, as a text; an empty one where it holds a number that
+// JSON has not.
+func JSON(m any) string {
+	if text, err := json.Marshal(m); err == nil {
+		return string(text)
 	}
-	if err != nil { // a number that JSON has not
-		return map[string]any{}
-	}
-	return o
+	return "{}"
 }

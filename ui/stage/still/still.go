@@ -119,7 +119,7 @@ func mix(p *uint8, v, alpha float32) {
 // sizes are the heights of the styles' letters in CSS pixels, as in the scene's
 // style sheet.
 var sizes = map[paint.Style]float64{
-	paint.Caption: 12.5, paint.Clock: 13.5, paint.Tick: 11, paint.Axis: 12, paint.Key: 12.5, paint.Chip: 12.5,
+	paint.Caption: 12.5, paint.Clock: 13.5, paint.Tick: 11, paint.Axis: 12, paint.Button: 12.5, paint.Name: 12.5,
 	paint.Word: 12.5, paint.Tag: 13,
 }
 

@@ -18,7 +18,7 @@ func alone(t *testing.T, link string) (*state.Model, *Feature, *test.Browser) {
 func TestPresent(t *testing.T) {
 	m, f, s := alone(t, "")
 	f.Set(true)
-	if !m.Presenting || !s.Presents || s.Messages[len(s.Messages)-1].Value != 2 {
+	if !m.Presenting || !s.Presents || s.Messages[len(s.Messages)-1].Scale != 2 {
 		t.Error("the presentation did not begin")
 	}
 	m.Go("", "experiments")

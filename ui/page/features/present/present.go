@@ -10,7 +10,6 @@ import (
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
-	"indistinct/ui/stage/say"
 )
 
 // Feature is the presentation.
@@ -89,5 +88,5 @@ func (f *Feature) Set(on bool) {
 	}
 	m.Presenting = on
 	m.Scene.Scale = m.Host.Present(on)
-	m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.Scene.Scale}, nil)
+	m.Scene.Dress()
 }

@@ -21,7 +21,7 @@ func TestTheme(t *testing.T) {
 		t.Errorf("a presentation in light colours is shown in %q, notes %q", m.Theme, m.Notes)
 	}
 	m.SetTheme("projector")
-	if s.ShownTheme != "projector" || s.Messages[len(s.Messages)-1].Name != "projector" {
+	if s.ShownTheme != "projector" || s.Messages[len(s.Messages)-1].Theme != "projector" {
 		t.Error("the theme was not handed on")
 	}
 }

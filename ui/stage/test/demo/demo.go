@@ -176,7 +176,7 @@ func Chart() *film.Film {
 	return f
 }
 
-// Labelled is the ring with labels instead of a legend.
+// Labelled is the ring with labels.
 func Labelled() *film.Film {
 	f := Ring(true)
 	v := &f.Views[0]
