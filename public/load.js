@@ -106,34 +106,6 @@
   // sheet opens the system's dialog for sharing; a visitor may change their mind.
   const sheet = (text, url) => attempt(() => { navigator.share({ title: document.title, text, url }).catch(() => {}); });
 
-  // sound plays tones, of which each is six numbers: begin and length in seconds, the
-  // frequency at its beginning and its end, how loud it is, and where, from left to right.
-  // No tones: what is heard ends.
-  let audio = null;
-  const heard = new Set();
-  const sound = (tones) => attempt(() => {
-    if (!tones.length) for (const tone of heard) tone.stop();
-    else audio ||= new AudioContext();
-    if (tones.length && audio.state === 'suspended') audio.resume().catch(() => {});
-    const now = (audio?.currentTime || 0) + 0.03;
-    for (let i = 0; i + 5 < tones.length; i += 6) {
-      const [at, length, from, to, loud, pan] = tones.slice(i, i + 6), begin = now + at, end = begin + length;
-      const tone = new OscillatorNode(audio, { frequency: from }), gain = new GainNode(audio, { gain: 0 });
-      const soft = Math.min(0.02, length / 3);
-      tone.frequency.setValueAtTime(from, begin);
-      tone.frequency.linearRampToValueAtTime(to, end);
-      gain.gain.setValueAtTime(0, begin);
-      gain.gain.linearRampToValueAtTime(loud, begin + soft);
-      gain.gain.setValueAtTime(loud, end - soft);
-      gain.gain.linearRampToValueAtTime(0, end);
-      tone.connect(gain).connect(new StereoPannerNode(audio, { pan })).connect(audio.destination);
-      tone.onended = () => { heard.delete(tone); gain.disconnect(); };
-      heard.add(tone);
-      tone.start(begin);
-      tone.stop(end);
-    }
-  });
-
   const narrow = () => matchMedia('(max-width: 900px)').matches;
 
   // reveal brings the stage or the verdict into sight: on a phone a lesson's answer, or else
@@ -303,7 +275,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, focus, sight, progress, save, open, sheet, sound, worker, offer, machine, busy, lost };
+  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, focus, sight, progress, save, open, sheet, worker, offer, machine, busy, lost };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost

@@ -61,8 +61,6 @@ type Canvas struct {
 	run     *paint.Run        // draws it
 	onShow  bool              // instead of the film
 	done    bool              // the page was told that the playback came to its end
-	counts  bool              // and that its counters began to fill
-	claim   bool              // and that the bracket stands
 	asked   float64           // the scale that the page asked for
 	natural float64           // the scale of a stage as large as this one
 	labels  []paint.Label
@@ -166,7 +164,7 @@ func (g *Canvas) Play(s *film.Show, a *playback.Kept, of string, keep bool) erro
 	g.play.Kept, g.showing = a, of
 	g.play.Load(s, keep)
 	if g.done = false; !keep {
-		g.onShow, g.counts, g.claim = true, false, false
+		g.onShow = true
 		g.host.Say(say.FromScene{Type: say.ShowOn})
 	}
 	g.Redraw()
@@ -185,7 +183,7 @@ func (g *Canvas) Again() {
 		return
 	}
 	g.play.Again()
-	g.onShow, g.done, g.counts, g.claim = true, false, false, false
+	g.onShow, g.done = true, false
 	g.host.Say(say.FromScene{Type: say.ShowOn})
 	g.Redraw()
 }
@@ -317,7 +315,6 @@ func (g *Canvas) Update() error {
 		if g.play.Advance(min(passed, time.Second).Seconds()) {
 			g.dirty = true
 		}
-		g.tellShow()
 		if g.play.Told() && !g.done {
 			g.done = true
 			g.host.Say(say.FromScene{Type: say.ShowDone})
@@ -358,21 +355,6 @@ func (g *Canvas) coarsen(now time.Time) {
 	case now.Sub(g.late) > 2*time.Second && g.cost > slow*5/4:
 		g.coarse = min(screen, 2)
 		g.host.Coarsen(g.coarse)
-	}
-}
-
-// tellShow tells the page when the counters of a playback begin to fill and when the bracket
-// of its claim stands.
-func (g *Canvas) tellShow() {
-	s, now := g.play.Show, g.play.Now()
-	if now.Count > 0 && s.Drawn > 0 && !g.counts {
-		g.counts = true
-		all := float64(s.Drawn)
-		g.host.Say(say.FromScene{Type: say.ShowCounts, X: float64(s.Counts[0]) / all, Y: float64(s.Counts[1]) / all})
-	}
-	if now.Claim == 1 && s.Verdict != "" && !g.claim {
-		g.claim = true
-		g.host.Say(say.FromScene{Type: say.ShowClaim, Phase: string(s.Verdict)})
 	}
 }
 
