@@ -7,6 +7,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
+	"indistinct/ui/palette"
 )
 
 // Paint gives the colour of a role: a CSS variable on the page, a value in an
@@ -15,6 +16,12 @@ type Paint func(sheet.Role) string
 
 // Variables paints with the page's CSS variables.
 func Variables(r sheet.Role) string { return "var(--" + string(r) + ")" }
+
+// Themed paints an exported chart in the colours of a theme.
+func Themed(name string) Paint {
+	t, _ := palette.Parse(name)
+	return func(r sheet.Role) string { return palette.Of(t, r).Hex() }
+}
 
 // Plot is a chart laid out in pixels.
 type Plot struct {

@@ -8,7 +8,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
-	"indistinct/ui/page/take"
 )
 
 // Second is the run on show where it is another than A, else nil.
@@ -128,12 +127,4 @@ func (d *State) FirstSheet() *sheet.Sheet {
 		d.A.both, d.A.of = together(d.Result.first, d.A.first), r
 	}
 	return d.A.both
-}
-
-// ReportFile is the report on show as a file, with A's in it where there is one.
-func (d *State) ReportFile() []byte {
-	if d.Second() == nil || d.A.Waits() {
-		return d.Raw
-	}
-	return take.WithA(d.Raw, d.A.Raw)
 }

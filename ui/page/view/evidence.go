@@ -1,10 +1,11 @@
 package view
 
 import (
+	"strings"
+
 	"indistinct/core/lang"
 	"indistinct/core/tell"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/take"
 )
 
 // Evidence is what a verdict rests on: pictures, sentences, tables.
@@ -22,5 +23,10 @@ func Command(d *laboratory.State) string {
 	if d.Report != nil {
 		s = d.Report.Spec
 	}
-	return take.Command(s.Link(d.Table))
+	return command(s.Link(d.Table))
+}
+
+// command is the native command for a link, quoted for a POSIX shell.
+func command(link string) string {
+	return "go run ./core/cmd/verify -link '" + strings.ReplaceAll(link, "'", `'\''`) + "'"
 }

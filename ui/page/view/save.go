@@ -4,7 +4,6 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/take"
 	"strings"
 )
 
@@ -15,7 +14,7 @@ func SaveChart(m *state.Model, c *sheet.Chart, kind string) {
 		m.Host.Download(name, "text/csv;charset=utf-8", chart.ChartCSV(m.L, c))
 		return
 	}
-	m.Host.Download(name, "image/svg+xml", chart.SVG(m.L, c, 720, take.Themed(m.ThemeShown)))
+	m.Host.Download(name, "image/svg+xml", chart.SVG(m.L, c, 720, chart.Themed(m.ThemeShown)))
 }
 
 // saveTable downloads a table.

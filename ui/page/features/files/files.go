@@ -46,9 +46,6 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 	return false
 }
 
-// Loader is the field that opens a file.
-type Loader struct{ view.Part }
-
 // Downloads is the menu of what else can be taken away of a run.
 type Downloads struct {
 	M *state.Model

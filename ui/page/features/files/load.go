@@ -2,12 +2,13 @@ package files
 
 import (
 	"bytes"
+	"encoding/json"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/take"
+	"indistinct/ui/page/view"
 )
 
 // maxFile is the largest file that is read: a run and its report take a
@@ -51,9 +52,9 @@ func (f *Feature) Load(name string, data []byte) {
 		f.read(name, data)
 		return
 	}
-	data, other := take.SplitA(data)
+	data, other := splitA(data)
 	s, probs := lab.ParseJSON(data, f.m.Find, f.m.Front.About.Name)
-	if len(probs) > 0 && !take.IsRun(data) {
+	if len(probs) > 0 && !isRun(data) {
 		f.m.Notes = []lang.Message{probs[0].Say}
 		return
 	}
@@ -71,6 +72,31 @@ func (f *Feature) Load(name string, data []byte) {
 	}
 	f.m.Place()
 	f.m.Loaded()
+}
+
+// splitA takes A's report out of a file that holds both: see withA.
+func splitA(data []byte) (b, a []byte) {
+	var raw map[string]json.RawMessage
+	if json.Unmarshal(data, &raw) != nil || raw["compare"] == nil {
+		return data, nil
+	}
+	a = raw["compare"]
+	delete(raw, "compare")
+	b, err := json.Marshal(raw)
+	if err != nil {
+		return data, nil
+	}
+	return b, a
+}
+
+// isRun reports whether a file holds settings at all.
+func isRun(data []byte) bool {
+	var raw, inner map[string]json.RawMessage
+	if json.Unmarshal(data, &raw) != nil || raw == nil {
+		return false
+	}
+	spec, ok := raw["spec"]
+	return !ok || json.Unmarshal(spec, &inner) == nil && inner != nil
 }
 
 // loadA takes A up from a file.
@@ -119,4 +145,24 @@ func (f *Feature) read(name string, data []byte) {
 		f.m.Loaded()
 	}
 	f.m.Place()
+}
+
+// Loader is the field that opens a file.
+type Loader struct{ view.Part }
+
+func (c *Loader) label() lang.Message {
+	switch {
+	case c.D.ReadsData() && c.D.Program() != nil:
+		return lang.Say("page.load.program")
+	case c.D.ReadsData():
+		return lang.Say("page.load.data")
+	}
+	return lang.Say("page.load")
+}
+
+func (c *Loader) accept() string {
+	if c.D.ReadsData() {
+		return ".json,.csv,.txt,.star,.py,application/json,text/csv,text/plain"
+	}
+	return ".json,application/json"
 }

@@ -1,13 +1,14 @@
 package files
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 
 	"indistinct/core/film"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/take"
 	"indistinct/ui/page/view"
 	"indistinct/ui/stage/say"
 )
@@ -37,7 +38,7 @@ func (f *Feature) SaveReleases() {
 		return
 	}
 	f.m.Host.Download("indistinct-"+f.m.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8",
-		take.Releases(f.m.L, &s))
+		releases(f.m.L, &s))
 }
 
 // SaveReport downloads the report; the file is what the run returned. While a
@@ -52,12 +53,22 @@ func (f *Feature) SaveReport() {
 	f.save(d)
 }
 
-// save downloads a laboratory's report.
+// save downloads a laboratory's report, with that of run A in it where there is one.
 func (f *Feature) save(d *laboratory.State) {
 	if d.Report == nil {
 		return
 	}
-	f.m.Host.Download(reportName(d)+".json", "application/json", string(d.ReportFile()))
+	data := d.Raw
+	if d.Second() != nil && !d.A.Waits() {
+		data = withA(d.Raw, d.A.Raw)
+	}
+	f.m.Host.Download(reportName(d)+".json", "application/json", string(data))
+}
+
+// withA is a report's JSON with A's report in it, as "compare".
+func withA(b, a []byte) []byte {
+	b = bytes.TrimSuffix(bytes.TrimSpace(b), []byte("}"))
+	return slices.Concat(b, []byte(`,"compare":`), bytes.TrimSpace(a), []byte("}"))
 }
 
 // reportName is the name of a report's file, without its ending.
@@ -69,6 +80,6 @@ func reportName(d *laboratory.State) string {
 func (f *Feature) SaveNotebook() {
 	if d := f.m.Front; d.Report != nil {
 		f.m.Host.Download(reportName(d)+".ipynb", "application/x-ipynb+json",
-			take.Notebook(f.m.L, reportName(d)+".json"))
+			notebook(f.m.L, reportName(d)+".json"))
 	}
 }
