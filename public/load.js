@@ -72,10 +72,62 @@
   const remember = (key, value) => attempt(() => localStorage.setItem(key, value));
   const address = (hash, push) => attempt(() => { history[push ? 'pushState' : 'replaceState'](null, '', hash); return true; }, false);
 
-  const fullscreen = (on) => attempt(() => {
-    const done = on ? document.documentElement.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
-    done?.catch(() => {});
+  // present fills the screen with the page, where the browser allows it, or gives it back, and
+  // returns how much larger the stage draws: its smallest letters have 11 px, and a room
+  // needs 24 at 1920 × 1080.
+  function present(on) {
+    document.body.toggleAttribute('data-present', on);
+    attempt(() => {
+      const done = on ? document.documentElement.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
+      done?.catch(() => {});
+    });
+    return on ? Math.max(1.5, innerWidth / 1920 * 2.2) : 1;
+  }
+
+  const root = document.documentElement;
+
+  // theme shows a theme, for '' the system's, and returns which.
+  const theme = (choice) => root.dataset.theme = choice || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+
+  const language = (lang, leftwards) => { Object.assign(root, { lang, dir: leftwards ? 'rtl' : 'ltr' }); };
+
+  // place names the page and the laboratory on show; another one is read from its top.
+  function place(page, lab, title) {
+    const data = document.body.dataset, moved = data.page !== page || data.lab !== lab;
+    document.title = title;
+    Object.assign(data, { page, lab });
+    if (moved && data.panel) scrollTo(0, 0);
+  }
+
+  const copy = async (text) => navigator.clipboard.writeText(text);
+
+  // nextFrame waits for an animation frame; a hidden tab has none.
+  const nextFrame = () => new Promise((done) => {
+    requestAnimationFrame(done);
+    setTimeout(done, 100);
   });
+
+  // receive hands the visitor's files to hear: those of fields, and one that is dropped
+  // anywhere, for which a browser would leave the page; file fields take their own. The scene
+  // is a document of its own: while a file hangs over the page, it lets it through.
+  function receive(hear) {
+    const dropped = (event) => {
+      const { files, types } = event.dataTransfer || {};
+      if (!types?.includes('Files') || event.target.type === 'file') return null;
+      event.preventDefault();
+      return files;
+    };
+    addEventListener('change', ({ target }) => {
+      if (target.id?.startsWith('load') && target.files?.length) hear(target.files[0], target.id, () => { target.value = ''; });
+    });
+    addEventListener('dragover', (event) => { if (dropped(event)) root.classList.add('dropping'); });
+    addEventListener('dragleave', (event) => { if (!event.relatedTarget) root.classList.remove('dropping'); });
+    addEventListener('drop', (event) => {
+      root.classList.remove('dropping');
+      const files = dropped(event);
+      if (files?.length) hear(files[0], 'load', () => {});
+    });
+  }
 
   // save downloads a text or a buffer.
   function save(name, kind, data) {
@@ -118,7 +170,7 @@
       if (stage.bottom < 160) scrollTo(0, 0);
     } else if (!narrow()) {
       scrollBy(0, Math.max(box('#' + id).bottom - innerHeight + 12, 0));
-    } else if (!document.documentElement.dataset.embed) { // a frame grows with what it says
+    } else if (!root.dataset.embed) { // a frame grows with what it says
       let { top, bottom } = box('.course-foot').bottom ? box('.course-foot') : box('#verdict .plain-verdict');
       const code = box('#class-code');
       bottom = code.bottom || bottom;
@@ -275,7 +327,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, focus, sight, progress, save, open, sheet, worker, offer, machine, busy, lost };
+  window.indistinct = { compile, take, renew, past, recall, remember, address, present, theme, language, place, copy, nextFrame, receive, point, reveal, focus, sight, progress, save, open, sheet, worker, offer, machine, busy, lost };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost
