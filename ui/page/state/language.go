@@ -59,3 +59,23 @@ func (m *Model) fetchLanguage(tag string, then func()) {
 		then()
 	})
 }
+
+// Themes is the order of the theme switch.
+var Themes = [...]string{"", "light", "dark", "projector"}
+
+// SetTheme takes the visitor's choice.
+func (m *Model) SetTheme(choice string) {
+	m.Theme = choice
+	m.ThemeShown = m.Host.Theme(choice)
+	m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.ThemeShown}, nil)
+}
+
+// SystemChanged takes the system's theme where the visitor chose none, and its wish for
+// less motion.
+func (m *Model) SystemChanged(reduced bool) {
+	if m.Reduced = reduced; reduced {
+		m.Scene.tellNow()
+	}
+	m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: reduced}, nil)
+	m.SetTheme(m.Theme)
+}
