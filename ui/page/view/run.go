@@ -71,13 +71,17 @@ func (c *Transport) playLabel() string {
 	return c.M.Text("page.play")
 }
 
-// hasGhost reports whether the star's place in the neighbour can be moved.
-func (c *Transport) hasGhost() bool {
-	_, ok := c.M.Front.Lab.Edit(c.M.Front.Spec, "ghost:key", 0, 0)
-	return ok && c.hasStar()
-}
+// star is a place of the picture that the arrow keys move.
+type star struct{ name, text, sign, class string }
 
-// hasStar reports whether there is a sensor to move; in a game it hides.
-func (c *Transport) hasStar() bool {
-	return c.M.Front.Star() && !c.M.Played()
+// stars are the sensor and its place in the neighbour, as far as they can be moved; in a game
+// they hide.
+func (c *Transport) stars() (out []star) {
+	if d := c.M.Front; d.Star() && !c.M.Played() {
+		out = []star{{"star", "page.star", "★", "sym"}}
+		if _, ok := d.Lab.Edit(d.Spec, "ghost:key", 0, 0); ok {
+			out = append(out, star{"ghost", "page.ghost", "☆", "sym ghost"})
+		}
+	}
+	return out
 }

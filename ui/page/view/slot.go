@@ -16,7 +16,6 @@ type Slot string
 const (
 	Tools   Slot = "tools"   // the header's buttons
 	Over    Slot = "over"    // the picture
-	Clock   Slot = "clock"   // the row of the scene's clock
 	Leave   Slot = "leave"   // the end of that row
 	Program Slot = "program" // below that row
 	Under   Slot = "under"   // the picture and its clock

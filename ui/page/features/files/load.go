@@ -15,20 +15,12 @@ import (
 // hundredth of it, and reading must not hold the page up.
 const maxFile = 4 << 20
 
-// accepts reports whether a file of that size is read, and says why not.
-func (f *Feature) accepts(name string, size int64) bool {
-	if size > maxFile {
-		f.m.Notes = []lang.Message{lang.Say("page.file.large", "file", lang.Clip(name, 60),
-			"megabytes", float64(size)/(1<<20))}
-		return false
-	}
-	return true
-}
-
 // open reads a file, unless it is too large.
 func (f *Feature) open(e state.Event) {
 	name := e.File.Name
-	if !f.accepts(name, e.File.Size) {
+	if e.File.Size > maxFile {
+		f.m.Notes = []lang.Message{lang.Say("page.file.large", "file", lang.Clip(name, 60),
+			"megabytes", float64(e.File.Size)/(1<<20))}
 		return
 	}
 	e.Read(func(data []byte, ok bool) {
@@ -44,9 +36,6 @@ func (f *Feature) open(e state.Event) {
 // the laboratory in front takes any. A file that is none of these changes
 // nothing.
 func (f *Feature) Load(name string, data []byte) {
-	if !f.accepts(name, int64(len(data))) {
-		return
-	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if head := bytes.TrimSpace(data); len(head) == 0 || head[0] != '{' && head[0] != '[' {
 		f.read(name, data)
