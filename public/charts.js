@@ -36,8 +36,6 @@
       el.plotId = id;
       read(el, '', '');
     },
-    // sound plays tones: see load.js.
-    sound: (tones) => window.indistinct.sound(tones),
     // read shows a reading: a line with dots, and its text.
     read(id, cursor, text) {
       const el = figure(id);

@@ -72,10 +72,62 @@
   const remember = (key, value) => attempt(() => localStorage.setItem(key, value));
   const address = (hash, push) => attempt(() => { history[push ? 'pushState' : 'replaceState'](null, '', hash); return true; }, false);
 
-  const fullscreen = (on) => attempt(() => {
-    const done = on ? document.documentElement.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
-    done?.catch(() => {});
+  // present fills the screen with the page, where the browser allows it, or gives it back, and
+  // returns how much larger the stage draws: its smallest letters have 11 px, and a room
+  // needs 24 at 1920 × 1080.
+  function present(on) {
+    document.body.toggleAttribute('data-present', on);
+    attempt(() => {
+      const done = on ? document.documentElement.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
+      done?.catch(() => {});
+    });
+    return on ? Math.max(1.5, innerWidth / 1920 * 2.2) : 1;
+  }
+
+  const root = document.documentElement;
+
+  // theme shows a theme, for '' the system's, and returns which.
+  const theme = (choice) => root.dataset.theme = choice || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+
+  const language = (lang, leftwards) => { Object.assign(root, { lang, dir: leftwards ? 'rtl' : 'ltr' }); };
+
+  // place names the page and the laboratory on show; another one is read from its top.
+  function place(page, lab, title) {
+    const data = document.body.dataset, moved = data.page !== page || data.lab !== lab;
+    document.title = title;
+    Object.assign(data, { page, lab });
+    if (moved && data.panel) scrollTo(0, 0);
+  }
+
+  const copy = async (text) => navigator.clipboard.writeText(text);
+
+  // nextFrame waits for an animation frame; a hidden tab has none.
+  const nextFrame = () => new Promise((done) => {
+    requestAnimationFrame(done);
+    setTimeout(done, 100);
   });
+
+  // receive hands the visitor's files to hear: those of fields, and one that is dropped
+  // anywhere, for which a browser would leave the page; file fields take their own. The scene
+  // is a document of its own: while a file hangs over the page, it lets it through.
+  function receive(hear) {
+    const dropped = (event) => {
+      const { files, types } = event.dataTransfer || {};
+      if (!types?.includes('Files') || event.target.type === 'file') return null;
+      event.preventDefault();
+      return files;
+    };
+    addEventListener('change', ({ target }) => {
+      if (target.id?.startsWith('load') && target.files?.length) hear(target.files[0], target.id, () => { target.value = ''; });
+    });
+    addEventListener('dragover', (event) => { if (dropped(event)) root.classList.add('dropping'); });
+    addEventListener('dragleave', (event) => { if (!event.relatedTarget) root.classList.remove('dropping'); });
+    addEventListener('drop', (event) => {
+      root.classList.remove('dropping');
+      const files = dropped(event);
+      if (files?.length) hear(files[0], 'load', () => {});
+    });
+  }
 
   // save downloads a text or a buffer.
   function save(name, kind, data) {
@@ -106,34 +158,6 @@
   // sheet opens the system's dialog for sharing; a visitor may change their mind.
   const sheet = (text, url) => attempt(() => { navigator.share({ title: document.title, text, url }).catch(() => {}); });
 
-  // sound plays tones, of which each is six numbers: begin and length in seconds, the
-  // frequency at its beginning and its end, how loud it is, and where, from left to right.
-  // No tones: what is heard ends.
-  let audio = null;
-  const heard = new Set();
-  const sound = (tones) => attempt(() => {
-    if (!tones.length) for (const tone of heard) tone.stop();
-    else audio ||= new AudioContext();
-    if (tones.length && audio.state === 'suspended') audio.resume().catch(() => {});
-    const now = (audio?.currentTime || 0) + 0.03;
-    for (let i = 0; i + 5 < tones.length; i += 6) {
-      const [at, length, from, to, loud, pan] = tones.slice(i, i + 6), begin = now + at, end = begin + length;
-      const tone = new OscillatorNode(audio, { frequency: from }), gain = new GainNode(audio, { gain: 0 });
-      const soft = Math.min(0.02, length / 3);
-      tone.frequency.setValueAtTime(from, begin);
-      tone.frequency.linearRampToValueAtTime(to, end);
-      gain.gain.setValueAtTime(0, begin);
-      gain.gain.linearRampToValueAtTime(loud, begin + soft);
-      gain.gain.setValueAtTime(loud, end - soft);
-      gain.gain.linearRampToValueAtTime(0, end);
-      tone.connect(gain).connect(new StereoPannerNode(audio, { pan })).connect(audio.destination);
-      tone.onended = () => { heard.delete(tone); gain.disconnect(); };
-      heard.add(tone);
-      tone.start(begin);
-      tone.stop(end);
-    }
-  });
-
   const narrow = () => matchMedia('(max-width: 900px)').matches;
 
   // reveal brings the stage or the verdict into sight: on a phone a lesson's answer, or else
@@ -146,7 +170,7 @@
       if (stage.bottom < 160) scrollTo(0, 0);
     } else if (!narrow()) {
       scrollBy(0, Math.max(box('#' + id).bottom - innerHeight + 12, 0));
-    } else if (!document.documentElement.dataset.embed) { // a frame grows with what it says
+    } else if (!root.dataset.embed) { // a frame grows with what it says
       let { top, bottom } = box('.course-foot').bottom ? box('.course-foot') : box('#verdict .plain-verdict');
       const code = box('#class-code');
       bottom = code.bottom || bottom;
@@ -303,7 +327,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, focus, sight, progress, save, open, sheet, sound, worker, offer, machine, busy, lost };
+  window.indistinct = { compile, take, renew, past, recall, remember, address, present, theme, language, place, copy, nextFrame, receive, point, reveal, focus, sight, progress, save, open, sheet, worker, offer, machine, busy, lost };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost

@@ -83,8 +83,5 @@
   // The first visit's own downloads come first: load.js has run by then.
   addEventListener('load', () => window.indistinct?.loaded.then(register));
 
-  window.indistinctOffline = {
-    kept: () => ask('all kept?').then((a) => a === 'kept'),
-    keep: () => ask('keep all'),
-  };
+  window.indistinctOffline = ask;
 })();

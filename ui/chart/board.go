@@ -11,7 +11,6 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
-	"indistinct/ui/sound"
 )
 
 // Board holds the plots that are on the page, draws them and answers pointer
@@ -174,12 +173,7 @@ func (b *Board) Key(id, key string) bool {
 	case "End":
 		next = last
 	case "Escape":
-		browser().Call("sound", []any{})
 		b.Leave(id)
-		return true
-	case "s", "S":
-		browser().Call("sound", []any{})
-		browser().Call("sound", sound.Flat(p.plot.tones()))
 		return true
 	default:
 		return false

@@ -536,29 +536,3 @@ func ExampleChartCSV() {
 	// ours,1,0.5,,
 	// ours,2,0.25,,
 }
-
-// The curves of a chart are heard one after the other, from left to right, as high as they
-// stand in the picture, with silence where a value is missing.
-func TestTones(t *testing.T) {
-	c := &sheet.Chart{Series: []sheet.Series{
-		{Name: words("up"), Style: sheet.Line, X: sheet.Reals([]float64{0, 1, 2, 3}),
-			Y: sheet.Reals([]float64{0, 1, 2, 3})},
-		{Name: words("down"), Style: sheet.Line, X: sheet.Reals([]float64{0, 1, 2, 3}),
-			Y: sheet.Reals([]float64{3, math.NaN(), 1, 0})},
-	}}
-	tones := New(texts.English(), c, "x", 500, Variables).tones()
-	if len(tones) != 4 {
-		t.Fatalf("%d tones, want three up and one down: %+v", len(tones), tones)
-	}
-	for i, tone := range tones {
-		if up := tone.To > tone.From; up != (i < 3) {
-			t.Errorf("tone %d goes from %g to %g Hz", i, tone.From, tone.To)
-		}
-		if i > 0 && tone.At < tones[i-1].At+tones[i-1].Length-1e-9 {
-			t.Errorf("tone %d begins before the one before it ends", i)
-		}
-	}
-	if empty := (&sheet.Chart{ID: "e"}); len(New(texts.English(), empty, "e", 400, Variables).tones()) != 0 {
-		t.Error("an empty chart is heard")
-	}
-}

@@ -7,7 +7,6 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
-	"indistinct/ui/sound"
 )
 
 // Reading is what a chart says at one x.
@@ -61,30 +60,6 @@ func (p *Plot) collect() {
 
 // Places returns how many places there are to read at.
 func (p *Plot) Places() int { return len(p.xs) }
-
-// tones are what is heard of the plot: its curves one after the other, each from left to
-// right, as high as they stand in the picture.
-func (p *Plot) tones() (out []sound.Tone) {
-	const seconds, pause, places = 1.6, 0.3, 60
-	for i := range p.Chart.Series {
-		s := &p.Chart.Series[i]
-		var heights []float64
-		for k := range min(places, len(p.xs)) {
-			x := p.xs[k*(len(p.xs)-1)/max(min(places, len(p.xs))-1, 1)]
-			y := value(s, s.Y, x, p)
-			heights = append(heights, (p.Frame[3]-p.Y.At(y))/(p.Frame[3]-p.Frame[1]))
-		}
-		if one := sound.Curve(heights, seconds); len(one) > 0 {
-			begin := 0.0
-			if len(out) > 0 {
-				last := out[len(out)-1]
-				begin = last.At + last.Length + pause
-			}
-			out = append(out, sound.Later(one, begin)...)
-		}
-	}
-	return out
-}
 
 // Nearest returns the place nearest to a pixel, −1 where there is none.
 func (p *Plot) Nearest(px float64) int {

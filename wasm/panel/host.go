@@ -86,12 +86,7 @@ func (h *host) Address() string {
 }
 
 func (h *host) Copy(text string, done func(ok bool)) {
-	clipboard := window.Get("navigator").Get("clipboard")
-	if !clipboard.Truthy() {
-		go h.Update(func() { done(false) })
-		return
-	}
-	written := clipboard.Call("writeText", text)
+	written := tool("copy", text)
 	go func() {
 		_, err := await(written)
 		h.Update(func() { done(err == nil) })
@@ -197,25 +192,11 @@ func (h *host) Theme(choice string) string {
 	if h.booted && !framed() {
 		tool("remember", themeKey, choice)
 	}
-	shown := choice
-	if shown == "" {
-		shown = "light"
-		if h.matches("(prefers-color-scheme: dark)") {
-			shown = "dark"
-		}
-	}
-	document.Get("documentElement").Get("dataset").Set("theme", shown)
-	return shown
+	return tool("theme", choice).String()
 }
 
 func (h *host) Language(tag string, rightToLeft bool) {
-	root := document.Get("documentElement")
-	root.Set("lang", tag)
-	direction := "ltr"
-	if rightToLeft {
-		direction = "rtl"
-	}
-	root.Set("dir", direction)
+	tool("language", tag, rightToLeft)
 	h.nameScene()
 }
 
@@ -232,16 +213,7 @@ func (h *host) Random() uint64 {
 	return uint64(a.Index(0).Float())
 }
 
-func (h *host) Place(page, lab, title string) {
-	document.Set("title", title)
-	data := document.Get("body").Get("dataset")
-	moved := str(data, "page") != page || str(data, "lab") != lab
-	data.Set("page", page)
-	data.Set("lab", lab)
-	if h.booted && moved {
-		window.Call("scrollTo", 0, 0)
-	}
-}
+func (h *host) Place(page, lab, title string) { tool("place", page, lab, title) }
 
 func (h *host) Reveal(id string) { h.reveal = id }
 
@@ -253,26 +225,11 @@ func (h *host) Put(id, value string) {
 	}
 }
 
-func (h *host) Present(on bool) float64 {
-	data := document.Get("body").Get("dataset")
-	if on {
-		data.Set("present", "yes")
-	} else {
-		data.Delete("present")
-	}
-	tool("fullscreen", on)
-	if !on {
-		return 1
-	}
-	// The scene's smallest letters have 11 px; a room needs 24 at 1920 × 1080.
-	return max(1.5, window.Get("innerWidth").Float()/1920*2.2)
-}
+func (h *host) Present(on bool) float64 { return tool("present", on).Float() }
 
-func (h *host) matches(query string) bool {
-	return window.Call("matchMedia", query).Get("matches").Bool()
+func (h *host) reduced() bool {
+	return window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
 }
-
-func (h *host) reduced() bool { return h.matches("(prefers-reduced-motion: reduce)") }
 
 // stage shows the scene or lays the still over it: that before the page changes, so that no
 // frame between the two has another film beside it.

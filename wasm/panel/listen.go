@@ -5,7 +5,6 @@ package main
 import (
 	"encoding/json"
 	"strconv"
-	"strings"
 	"syscall/js"
 	"time"
 
@@ -75,43 +74,10 @@ func (h *host) listen() {
 	h.listenKeys()
 
 	// Files are read here and go nowhere.
-	on(document, "change", func(e js.Value) {
-		in := e.Get("target")
-		if !strings.HasPrefix(in.Get("id").String(), "load") || in.Get("files").Length() == 0 {
-			return
-		}
-		h.readFile(in.Get("files").Index(0), in.Get("id").String(), func() { in.Set("value", "") })
-	})
-	// A file may be dropped anywhere; a browser would leave the page for it. File
-	// fields take their own.
-	dropped := func(e js.Value) (files js.Value, ok bool) {
-		at, data := e.Get("target"), e.Get("dataTransfer")
-		if !data.Truthy() || !data.Get("types").Call("includes", "Files").Bool() ||
-			at.Get("type").Equal(js.ValueOf("file")) {
-			return js.Value{}, false
-		}
-		e.Call("preventDefault")
-		return data.Get("files"), true
-	}
-	// The scene is a document of its own: while a file hangs over the page, it lets
-	// it through.
-	over := document.Get("documentElement").Get("classList")
-	on(document, "dragover", func(e js.Value) {
-		if _, ok := dropped(e); ok {
-			over.Call("add", "dropping")
-		}
-	})
-	on(document, "dragleave", func(e js.Value) {
-		if e.Get("relatedTarget").IsNull() {
-			over.Call("remove", "dropping")
-		}
-	})
-	on(document, "drop", func(e js.Value) {
-		over.Call("remove", "dropping")
-		if files, ok := dropped(e); ok && files.Length() > 0 {
-			h.readFile(files.Index(0), "load", func() {})
-		}
-	})
+	tool("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		h.readFile(args[0], args[1].String(), func() { args[2].Invoke() })
+		return nil
+	}))
 }
 
 // readFile offers a file to the page as that of the field id; done is called when it has

@@ -125,7 +125,7 @@ func main() {
 				window.Call("indistinctFail", "js.drawn", map[string]any{"why": err.Error()})
 			}
 		}
-		frame()
+		await(tool("nextFrame"))
 		if rest := pace - time.Since(start); rest > 0 && m.Sliding() {
 			time.Sleep(rest)
 		}
@@ -162,26 +162,4 @@ func await(promise js.Value) (v js.Value, err error) {
 	promise.Call("then", yes, no)
 	<-done
 	return v, err
-}
-
-// frame waits for the next animation frame; in a hidden tab, which has none,
-// for a tenth of a second.
-func frame() {
-	next := make(chan struct{}, 1)
-	come := func() {
-		select {
-		case next <- struct{}{}:
-		default:
-		}
-	}
-	f := js.FuncOf(func(js.Value, []js.Value) any {
-		come()
-		return nil
-	})
-	id := js.Global().Call("requestAnimationFrame", f)
-	late := time.AfterFunc(100*time.Millisecond, come)
-	<-next
-	late.Stop()
-	js.Global().Call("cancelAnimationFrame", id)
-	f.Release()
 }

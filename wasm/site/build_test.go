@@ -240,30 +240,30 @@ func TestSign(t *testing.T) {
 func TestFeatures(t *testing.T) {
 	p := newPlace(t)
 	room := filepath.Join(p.root, "ui/page/features")
-	p.write(filepath.Join(room, "sound/sound.js"), "sound()")
-	p.write(filepath.Join(room, "sound/sound.go"), "package sound")
+	p.write(filepath.Join(room, "door/door.js"), "door()")
+	p.write(filepath.Join(room, "door/door.go"), "package door")
 	p.write(filepath.Join(room, "class/class.css"), "a {}\n")
 	p.built()
 	p.write(filepath.Join(room, "game/game.css"), "b {}\n")
 	p.built()
-	if p.read("sound.js") != "sound()" || p.read("features.css") != "a {}\nb {}\n" || p.has("site/sound.go") ||
-		!p.has("site/sound.js.br") {
+	if p.read("door.js") != "door()" || p.read("features.css") != "a {}\nb {}\n" || p.has("site/door.go") ||
+		!p.has("site/door.js.br") {
 		t.Error("the features' files are not in the site")
 	}
 	if page := p.read("index.html"); !strings.Contains(page,
-		`<script src="sound.js" defer data-is="indistinctSound" data-spare></script>`) {
+		`<script src="door.js" defer data-is="indistinctDoor" data-spare></script>`) {
 		t.Error("the page does not load a feature's script")
 	}
-	if !strings.Contains(p.read("sw.js"), `"sound.js":"`) {
+	if !strings.Contains(p.read("sw.js"), `"door.js":"`) {
 		t.Error("the service worker does not keep a feature's script")
 	}
 	p.built() // over one with features
-	p.write(filepath.Join(room, "class/sound.js"), "class()")
-	if err := p.build(); err == nil || !strings.Contains(err.Error(), "class/sound.js and ") ||
-		!strings.Contains(err.Error(), "sound/sound.js have one name") {
+	p.write(filepath.Join(room, "class/door.js"), "class()")
+	if err := p.build(); err == nil || !strings.Contains(err.Error(), "class/door.js and ") ||
+		!strings.Contains(err.Error(), "door/door.js have one name") {
 		t.Error(err)
 	}
-	os.Remove(filepath.Join(room, "class/sound.js"))
+	os.Remove(filepath.Join(room, "class/door.js"))
 	p.write(filepath.Join(room, "class/load.js"), "class()")
 	if err := p.build(); err == nil || !strings.Contains(err.Error(), "public/load.js and ") {
 		t.Error(err)

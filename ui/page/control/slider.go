@@ -10,10 +10,13 @@ import (
 // SliderSteps is the resolution of every slider.
 const SliderSteps = 1000
 
-// knee is where a logarithmic slider that begins at 0 turns from linear to
-// logarithmic.
+// knee is where a logarithmic slider turns from linear to logarithmic: at its beginning,
+// unless it begins at 0.
 func knee(p *lab.Param) float64 {
-	if p.Step > 0 {
+	switch {
+	case p.Min > 0:
+		return p.Min
+	case p.Step > 0:
 		return 10 * p.Step
 	}
 	return (p.Max - p.Min) / 1000
@@ -24,15 +27,9 @@ func Position(p *lab.Param, v float64) float64 {
 	if !(p.Max > p.Min) {
 		return 0
 	}
-	t := 0.0
-	switch {
-	case p.Log && p.Min > 0:
-		t = math.Log(v/p.Min) / math.Log(p.Max/p.Min)
-	case p.Log:
-		k := knee(p)
+	t := (v - p.Min) / (p.Max - p.Min)
+	if k := knee(p); p.Log {
 		t = math.Log1p((v-p.Min)/k) / math.Log1p((p.Max-p.Min)/k)
-	default:
-		t = (v - p.Min) / (p.Max - p.Min)
 	}
 	return min(max(t, 0), 1)
 }
@@ -45,20 +42,15 @@ func ValueAt(p *lab.Param, t float64) float64 {
 	case t >= 1:
 		return p.Max
 	}
-	v := 0.0
+	k := knee(p)
+	v := p.Min + k*math.Expm1(t*math.Log1p((p.Max-p.Min)/k))
 	switch {
-	case p.Log && p.Min > 0:
-		v = Significant(p.Min*math.Pow(p.Max/p.Min, t), 2)
-	case p.Log:
-		k := knee(p)
-		v = p.Min + k*math.Expm1(t*math.Log1p((p.Max-p.Min)/k))
-		if s := step(p); v < k {
-			v = Grid(v, s)
-		} else {
-			v = Significant(v, 2)
-		}
-	default:
+	case !p.Log:
 		v = Grid(p.Min+t*(p.Max-p.Min), math.Min(step(p), decade((p.Max-p.Min)/100)))
+	case v < k:
+		v = Grid(v, step(p))
+	default:
+		v = Significant(v, 2)
 	}
 	return settle(p, v)
 }

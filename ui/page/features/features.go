@@ -15,7 +15,6 @@ import (
 	"indistinct/ui/page/features/reference"
 	"indistinct/ui/page/features/samples"
 	"indistinct/ui/page/features/share"
-	"indistinct/ui/page/features/sound"
 	"indistinct/ui/page/state"
 )
 
@@ -35,7 +34,6 @@ func Use(m *state.Model) {
 		share.New(m),
 		embed.New(m),
 		present.New(m),
-		sound.New(m),
 		door.New(m),
 	)
 }

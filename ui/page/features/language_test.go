@@ -1,7 +1,6 @@
 package features_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"html"
 	"math"
@@ -288,7 +287,6 @@ func found() sheet.Sheet {
 	number := sheet.Number(0.5, 3)
 	number.Help = words
 	return sheet.Sheet{Title: words, Lead: words, Notes: []lang.Message{words},
-		Found: json.RawMessage(`{"lab":"toy","s":1}`),
 		Charts: []sheet.Chart{{ID: "region", Title: words, Caption: words, X: sheet.Axis{Label: words},
 			Y: sheet.Axis{Label: words}, Series: []sheet.Series{{Name: words, Style: sheet.Line, Role: sheet.Truth,
 				X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}}}, Marks: []sheet.Mark{{Label: words, At: 0.5}}}},

@@ -9,7 +9,6 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/take"
 	"indistinct/ui/page/view"
 )
 
@@ -66,7 +65,9 @@ func (c *Root) version() string { v, _ := c.M.Host.Version(); return v }
 // citation is the page as BibTeX.
 func (c *Root) citation() string {
 	version, year := c.M.Host.Version()
-	return take.Citation(c.M.Host.Address(), version, year)
+	return "@software{indistinct,\n  title = {Indistinct: A Laboratory for Differential Privacy in Estimation},\n" +
+		"  author = {{The Indistinct authors}},\n  year = {" + year + "},\n  version = {" + version +
+		"},\n  license = {MIT},\n  url = {" + c.M.Host.Address() + "}\n}"
 }
 
 // Column is what stands beside the picture.

@@ -202,8 +202,8 @@ func TestMessagesOfTheScene(t *testing.T) {
 	}
 	b.kinds()
 	m.Scene.Hear(say.FromScene{Type: say.Time, Names: []string{"ring"}})
-	counts := say.FromScene{Type: say.ShowCounts, X: 0.4}
-	if m.Scene.Hear(counts) || !slices.Equal(b.kinds(), []EventKind{Views, Message}) {
-		t.Error("views or counts are not heard")
+	taken := say.FromScene{Type: say.Pick, X: 0.4}
+	if m.Scene.Hear(taken) || !slices.Equal(b.kinds(), []EventKind{Views, Message}) {
+		t.Error("views or clicks are not heard")
 	}
 }

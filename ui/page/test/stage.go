@@ -10,7 +10,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
-	"indistinct/ui/sound"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
@@ -36,7 +35,6 @@ type Browser struct {
 	Looks                                                  []look
 	Runs                                                   []*running
 	LastBar                                                []any
-	Heard                                                  [][]sound.Tone
 }
 
 // Call is a call of a function of a feature's script.
@@ -176,7 +174,7 @@ func (s *Browser) Recall(key string) string { return s.Kept[key] }
 
 func (s *Browser) HasSheet() bool { return s.sheet }
 
-// Tool notes each call, and does what the scripts do: tones are Heard. What they say later is said by Says.
+// Tool notes each call, and does what the scripts do. What they say later is said by Says.
 func (s *Browser) Tool(name string, heard func(said []string), args ...any) {
 	s.Calls = append(s.Calls, Call{name, args})
 	if heard != nil {
@@ -186,8 +184,6 @@ func (s *Browser) Tool(name string, heard func(said []string), args ...any) {
 		s.hearing[name] = heard
 	}
 	switch name {
-	case "sound":
-		s.Heard = append(s.Heard, tones(args))
 	case "progress":
 		s.LastBar = args
 	case "point":
@@ -215,23 +211,6 @@ func (s *Browser) Called(name string) (all [][]any) {
 		}
 	}
 	return all
-}
-
-// tones reads what sound.Flat wrote; nil where that is nothing.
-func tones(args []any) (out []sound.Tone) {
-	var flat []any
-	for _, a := range args {
-		if row, ok := a.([]any); ok {
-			flat = append(flat, row...)
-		} else {
-			flat = append(flat, a)
-		}
-	}
-	for ; len(flat) > 0; flat = flat[6:] {
-		at := func(i int) float64 { return flat[i].(float64) }
-		out = append(out, sound.Tone{At: at(0), Length: at(1), From: at(2), To: at(3), Gain: at(4), Pan: at(5)})
-	}
-	return out
 }
 
 func (s *Browser) Version() (v, y string) { return "1.2", "2026" }

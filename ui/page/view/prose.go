@@ -3,6 +3,7 @@ package view
 import (
 	"strings"
 
+	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
 )
 
@@ -35,3 +36,7 @@ func (c *Prose) words() []words {
 	}
 	return out
 }
+
+// Words are the popovers of the glossary, one for each term; they stand once on
+// the page.
+type Words struct{ M *state.Model }

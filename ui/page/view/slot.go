@@ -1,3 +1,6 @@
+// Package view shows the state of the page: header, controls, verdict, charts,
+// experiments and documentation, as vugu components. The .vugu files hold markup
+// and nothing else; the texts of some that stand together share a .go file.
 package view
 
 import (
@@ -13,7 +16,6 @@ type Slot string
 const (
 	Tools   Slot = "tools"   // the header's buttons
 	Over    Slot = "over"    // the picture
-	Clock   Slot = "clock"   // the row of the scene's clock
 	Leave   Slot = "leave"   // the end of that row
 	Program Slot = "program" // below that row
 	Under   Slot = "under"   // the picture and its clock
@@ -63,4 +65,41 @@ func (c *Place) Build(*vugu.BuildIn) *vugu.BuildOut {
 		all.AppendChild(&vugu.VGNode{Component: b})
 	}
 	return out
+}
+
+// Button is a button of a feature's in a slot.
+type Button struct {
+	M           *state.Model
+	Class       string
+	ID          string // "" for none
+	Text, Title string // ids of texts; no Title is none
+	Dialog      bool   // it opens one
+	Click       func()
+}
+
+func (c *Button) id() *string { return Given(c.ID) }
+
+func (c *Button) popup() *string { return Given(When(c.Dialog, "dialog")) }
+
+func (c *Button) title() *string {
+	if c.Title == "" {
+		return nil
+	}
+	return Given(c.M.Text(c.Title))
+}
+
+// Given is an attribute's value; "" leaves it away.
+func Given(value string) *string {
+	if value == "" {
+		return nil
+	}
+	return &value
+}
+
+// Flag is a box to check of a feature's in a slot.
+type Flag struct {
+	M    *state.Model
+	ID   string
+	Text string // id of a text
+	On   *bool
 }

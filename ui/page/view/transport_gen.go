@@ -108,62 +108,38 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		{
-			vgcompKey := vugu.MakeCompKey(0x62F00479A1518DB2^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Place)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Place)
-				vgin.BuildEnv.WireComponent(vgcomp)
-			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-			vgcomp.At = Clock
-			vgcomp.M = c.M
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = node.Component(vgparent, vgcomp)
-		}
-		if c.hasStar() || c.hasGhost() {
+		if len(c.stars()) > 0 {
 			vgn = node.Element(vgparent, "div", "class", "stars")
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.hasStar() {
-					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain star", "aria-describedby", "star-how")
-					node.On(vgn, "keydown", func(event vugu.DOMEvent) { c.move(event, "star:key") })
+				for _, s := range c.stars() {
+					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain star")
+					vgn.AddAttrInterface("aria-describedby", s.name+"-how")
+					node.On(vgn, "keydown", func(event vugu.DOMEvent) { c.move(event, s.name+":key") })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "span", "class", "sym", "aria-hidden", "true")
-						vgn.SetInnerHTML(vugu.HTML("★"))
+						vgn = node.Element(vgparent, "span", "aria-hidden", "true")
+						vgn.AddAttrInterface("class", s.class)
+						vgn.SetInnerHTML(s.sign)
 						vgn = node.Text(vgparent, " ")
 						vgn = node.Element(vgparent, "span")
-						vgn.SetInnerHTML(c.M.Text("page.star"))
+						vgn.SetInnerHTML(c.M.Text(s.text))
 						vgn = node.Text(vgparent, " ")
-						vgn = node.Element(vgparent, "span", "class", "keys", "aria-hidden", "true", "id", "star-how")
-						vgn.SetInnerHTML(vugu.HTML("← → ↑ ↓"))
-					}
-				}
-				if c.hasGhost() {
-					vgn = node.Element(vgparent, "button", "type", "button", "class", "plain star", "aria-describedby", "ghost-how")
-					node.On(vgn, "keydown", func(event vugu.DOMEvent) { c.move(event, "ghost:key") })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "span", "class", "sym ghost", "aria-hidden", "true")
-						vgn.SetInnerHTML(vugu.HTML("☆"))
-						vgn = node.Text(vgparent, " ")
-						vgn = node.Element(vgparent, "span")
-						vgn.SetInnerHTML(c.M.Text("page.ghost"))
-						vgn = node.Text(vgparent, " ")
-						vgn = node.Element(vgparent, "span", "class", "keys", "aria-hidden", "true", "id", "ghost-how")
-						vgn.SetInnerHTML(vugu.HTML("← → ↑ ↓"))
+						vgn = node.Element(vgparent, "span", "class", "keys", "aria-hidden", "true")
+						vgn.AddAttrInterface("id", s.name+"-how")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Text(vgparent, "← → ↑ ↓")
+						}
 					}
 				}
 			}
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0x4B059674FFE6040B^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x62F00479A1518DB2^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Place)
 			if vgcomp == nil {

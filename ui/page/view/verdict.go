@@ -1,10 +1,20 @@
 package view
 
 import (
+	"math"
+	"strings"
+
 	"github.com/vugu/vugu"
 
+	"indistinct/core/audit"
+	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/sheet"
+	"indistinct/core/tell"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
 )
 
 // Verdict is the result of a test at a glance.
@@ -53,4 +63,176 @@ func (c *Verdict) weigh() {
 	c.D.Open["evidence"] = true
 	c.M.Scene.Film()
 	c.M.Host.Focus("evidence")
+}
+
+// Badge is a verdict in a word. Before says that it is of settings from before a change.
+// Where it stands elsewhere too, Silent says that nobody need hear it, Shown that nobody
+// need see it: the stage shows it.
+type Badge struct {
+	M                     *state.Model
+	Verdict               audit.Verdict
+	Before, Silent, Shown bool
+}
+
+func (c *Badge) icon() string { i, _ := badged(c.Verdict); return i }
+
+func (c *Badge) class() string {
+	_, k := badged(c.Verdict)
+	return k + When(c.Before, " before") + When(c.Shown, " shown")
+}
+
+// Figure is one number of the row under a verdict.
+type Figure struct {
+	Label lang.Message
+	Sign  lang.Message // "ε =", "ε ≥"
+	Text  lang.Message
+	Note  lang.Message
+	ID    string // of the element that holds the number
+	Raw   string // every digit
+}
+
+// badged is a verdict as icon and class.
+func badged(v audit.Verdict) (icon, class string) {
+	switch v {
+	case audit.Violation:
+		return "✕", "badge bad"
+	case audit.NoViolation:
+		return "○", "badge calm"
+	}
+	return "?", "badge open"
+}
+
+// deltaNote says a δ above 0.
+func deltaNote(delta sheet.Real) lang.Message {
+	if delta > 0 {
+		return lang.Say("page.delta", "delta", float64(delta))
+	}
+	return ""
+}
+
+// figures are the numbers of a verdict; running says that its run goes on.
+func figures(r *lab.Report, running bool) []Figure {
+	figure := func(label, sign string, v sheet.Real, id string) Figure {
+		return Figure{Label: lang.Say(label), Sign: lang.Say(sign, "notion", ""),
+			Text: lang.Say("page.number", "value", float64(v)),
+			Raw:  control.PlainNumber(float64(v)), ID: id}
+	}
+	critical := figure("page.figure.critical", "page.sign.critical", r.EpsilonC, "epsilon-c")
+	if r.Pending == audit.PendingReleases { // not yet the number that the name stands for
+		critical.ID += "-so-far"
+	}
+	proven := figure("page.figure.proven", "page.sign.atleast", r.Strong.Epsilon, "epsilon-strong")
+	proven.Text = lang.Say("page.bound", "bound", r.Proven())
+	out := []Figure{critical, proven}
+	if c := r.Curved; c != nil {
+		out = append(out, Figure{Label: lang.Say("page.figure.curve"), ID: "curve-proven",
+			Text: lang.Say("page.bound", "bound", c.Proven()), Raw: control.PlainNumber(float64(c.Least)),
+			Sign: lang.Say("page.sign.atleast", r.Claim().Places()...)})
+	}
+	exact := "page.figure.exact"
+	if r.Delta > 0 {
+		exact = "page.figure.exact.delta"
+	}
+	switch {
+	case r.ExactDelta != nil && r.Delta > 0:
+		out = append(out, figure(exact, "page.sign", *r.ExactDelta, "epsilon-exact"))
+	case r.ExactPure != nil:
+		out = append(out, figure("page.figure.exact", "page.sign", *r.ExactPure, "epsilon-exact"))
+	case r.Pending == audit.PendingExact:
+		note := lang.Say("page.exact.none")
+		if running {
+			note = lang.Say("page.exact.coming")
+		}
+		out = append(out, Figure{Label: lang.Say(exact), Sign: lang.Say("page.sign", "notion", ""),
+			Text: lang.Verbatim("…"), ID: "epsilon-exact-pending", Note: note})
+	}
+	claim := figure("page.figure.claim", "page.sign", r.Epsilon, "epsilon-claim")
+	claim.Note = deltaNote(r.Delta)
+	if c := r.Curved; c != nil {
+		claim = figure("page.figure.claim", "page.sign", c.Value, "curve-claim")
+		claim.Sign = lang.Say("page.sign", r.Claim().Places()...)
+	}
+	out = append(out, claim)
+	if r.Claimed != nil {
+		f := figure("page.figure.theory", "page.sign", *r.Claimed, "epsilon-theory")
+		f.Label = lang.Say("page.figure.theory", "by", r.ClaimBy)
+		if r.ClaimDelta != nil {
+			f.Note = deltaNote(*r.ClaimDelta)
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// ghosts are those of run A on the axis of run B: what it proves and what is exact.
+func ghosts(r *lab.Report) []chart.Epsilon {
+	var out []chart.Epsilon
+	for _, e := range epsilons(r)[1:] {
+		out = append(out, e.OfA())
+	}
+	return out
+}
+
+// epsilons are what the verdict's axis carries: the claim, what is proven and what is
+// exact; of μ or ρ where the claim is.
+func epsilons(r *lab.Report) []chart.Epsilon {
+	if c := r.Curved; c != nil {
+		return []chart.Epsilon{chart.Claim(float64(c.Value)), chart.Proven(float64(c.Least), float64(c.Value))}
+	}
+	out := []chart.Epsilon{chart.Claim(float64(r.Epsilon)), chart.Proven(float64(r.Strong.Epsilon), float64(r.Epsilon))}
+	if r.ByDigits() && r.Real.Epsilon > 0 {
+		out = append(out, chart.Real(float64(r.Real.Epsilon), float64(r.Epsilon)))
+	}
+	switch {
+	case r.ExactDelta != nil && r.Delta > 0:
+		out = append(out, chart.Exact(float64(*r.ExactDelta)))
+	case r.ExactPure != nil:
+		out = append(out, chart.Exact(float64(*r.ExactPure)))
+	}
+	return out
+}
+
+// letter is what the axis is of.
+func letter(r *lab.Report) string {
+	if c := r.Curved; c != nil {
+		return c.Notion.Symbol()
+	}
+	return "ε"
+}
+
+// bet is what a report means, as a bet, for someone who sees one release. Where the law
+// of the releases is known the meter says it.
+func bet(r *lab.Report, m *lab.Meter) lang.Message {
+	eps := float64(r.Strong.Epsilon)
+	odds := math.Exp(eps)
+	switch {
+	case m != nil && m.Shows == 0, !(odds >= 1.05), r.Pending == audit.PendingReleases:
+		return ""
+	case r.Strong.Event.Opposite != nil:
+		return lang.Say("page.bet.opposite", "odds", odds)
+	}
+	return lang.Say("page.bet", "odds", odds)
+}
+
+// Evidence is what a verdict rests on: pictures, sentences, tables.
+type Evidence struct{ Part }
+
+// meaning is what the result rests on, the laboratory's own notes last.
+func (c *Evidence) meaning() []lang.Message {
+	return append(tell.Meaning(&c.D.Report.Report), c.D.Report.Notes...)
+}
+
+// Command is the native command for the report's settings, or for those in front where
+// there is no report.
+func Command(d *laboratory.State) string {
+	s := d.Spec
+	if d.Report != nil {
+		s = d.Report.Spec
+	}
+	return command(s.Link(d.Table))
+}
+
+// command is the native command for a link, quoted for a POSIX shell.
+func command(link string) string {
+	return "go run ./core/cmd/verify -link '" + strings.ReplaceAll(link, "'", `'\''`) + "'"
 }

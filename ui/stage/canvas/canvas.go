@@ -60,7 +60,7 @@ type Canvas struct {
 	play    playback.Playback // the run on the stage
 	run     *paint.Run        // draws it
 	onShow  bool              // instead of the film
-	said    [3]bool           // what the page was told of the playback: see tellShow
+	done    bool              // the page was told that the playback came to its end
 	asked   float64           // the scale that the page asked for
 	labels  []paint.Label
 	last    time.Time
@@ -154,7 +154,7 @@ func (g *Canvas) Play(s *film.Show, a *playback.Kept, of string, keep bool) erro
 	keep = keep && g.onShow
 	g.play.Kept, g.showing = a, of
 	g.play.Load(s, keep)
-	if g.said[done] = false; !keep {
+	if g.done = false; !keep {
 		g.begin()
 	}
 	g.Redraw()
@@ -174,7 +174,7 @@ func (g *Canvas) Again() {
 
 // begin has a playback begin.
 func (g *Canvas) begin() {
-	g.onShow, g.said = true, [3]bool{}
+	g.onShow, g.done = true, false
 	g.host.Say(say.FromScene{Type: say.ShowOn})
 }
 
@@ -281,7 +281,10 @@ func (g *Canvas) Update() error {
 		if g.play.Advance(min(passed, time.Second).Seconds()) {
 			g.dirty = true
 		}
-		g.tellShow()
+		if g.play.Told() && !g.done {
+			g.done = true
+			g.host.Say(say.FromScene{Type: say.ShowDone})
+		}
 	}
 	if g.Stage.Film == nil {
 		return nil
@@ -318,24 +321,6 @@ func (g *Canvas) coarsen(now time.Time) {
 	case now.Sub(g.late) > 2*time.Second && g.cost > slow*5/4:
 		g.coarse = min(screen, 2)
 		g.host.Coarsen(g.coarse)
-	}
-}
-
-// done is what is told last of a playback.
-const done = 2
-
-// tellShow tells the page when the counters of a playback begin to fill, when the bracket of its
-// claim stands and when it has come to its end.
-func (g *Canvas) tellShow() {
-	s, now := g.play.Show, g.play.Now()
-	all := float64(s.Drawn)
-	for i, due := range [...]bool{now.Count > 0 && all > 0, now.Claim == 1 && s.Verdict != "", g.play.Told()} {
-		if due && !g.said[i] {
-			g.said[i] = true
-			g.host.Say([...]say.FromScene{
-				{Type: say.ShowCounts, X: float64(s.Counts[0]) / all, Y: float64(s.Counts[1]) / all},
-				{Type: say.ShowClaim, Phase: string(s.Verdict)}, done: {Type: say.ShowDone}}[i])
-		}
 	}
 }
 

@@ -38,10 +38,6 @@ const (
 	ShowOn   = "show:on"
 	ShowDone = "show:done"
 	ShowOff  = "show:off"
-	// Its counters begin to fill, to shares x and y; the bracket of the claim stands, and
-	// what becomes of it: phase, a film.Verdict.
-	ShowCounts = "show:counts"
-	ShowClaim  = "show:claim"
 	// A picture: data (ArrayBuffer); or text, one sentence, where there is none.
 	Taken = "taken"
 )
@@ -87,9 +83,9 @@ type FromScene struct {
 	Clock   string   `json:"clock,omitempty"`   // Time: caption of the key frame, may be ""
 	Handle  string   `json:"handle,omitempty"`  // Drag, Pick
 	View    int      `json:"view,omitempty"`    // Drag, Pick: the view whose coordinates x and y are, from 0
-	X       float64  `json:"x,omitempty"`       // Drag, Pick: world coordinates; ShowCounts
+	X       float64  `json:"x,omitempty"`       // Drag, Pick: world coordinates
 	Y       float64  `json:"y,omitempty"`
-	Phase   string   `json:"phase,omitempty"` // Drag, ShowClaim
+	Phase   string   `json:"phase,omitempty"` // Drag
 	Text    string   `json:"text,omitempty"`  // Error, Taken
 	Names   []string `json:"names,omitempty"` // Time
 	Tab     int      `json:"tab,omitempty"`   // Time

@@ -25,7 +25,6 @@ import (
 	"indistinct/core/texts"
 	"indistinct/core/work"
 	"indistinct/ui/chart"
-	"indistinct/ui/page/take"
 )
 
 // Write writes the file into the folder of a site. An experiment that takes longer
@@ -75,9 +74,9 @@ func pictures(dir string, results map[string]map[string]json.RawMessage) error {
 			}
 			s.Tables = append(s.Tables, nothing)
 			for _, theme := range []string{"light", "dark"} {
-				svg := chart.ThumbTable(texts.English(), &s.Tables[0], take.Themed(theme))
+				svg := chart.ThumbTable(texts.English(), &s.Tables[0], chart.Themed(theme))
 				if len(s.Charts) > 0 {
-					svg = chart.Thumb(texts.English(), &s.Charts[0], take.Themed(theme))
+					svg = chart.Thumb(texts.English(), &s.Charts[0], chart.Themed(theme))
 				}
 				path := filepath.Join(dir, name+"-"+a.Name+"-"+theme+".svg")
 				if err := os.WriteFile(path, []byte(svg), 0o644); err != nil {

@@ -19,7 +19,6 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/texts"
 	"indistinct/ui/chart"
-	"indistinct/ui/page/take"
 )
 
 // TestStore: what is quick is stored and read again from the shelf; what has no
@@ -110,7 +109,7 @@ func TestPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		theme := strings.TrimSuffix(path[strings.LastIndex(path, "-")+1:], ".svg")
-		if string(svg) == chart.Thumb(texts.English(), &sheet.Chart{}, take.Themed(theme)) {
+		if string(svg) == chart.Thumb(texts.English(), &sheet.Chart{}, chart.Themed(theme)) {
 			t.Errorf("%s is a plot of nothing", filepath.Base(path))
 		}
 	}

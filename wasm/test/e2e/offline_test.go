@@ -31,7 +31,7 @@ import (
 // service worker never comes to fetch the rest.
 const (
 	inCharge = `navigator.serviceWorker.controller && navigator.serviceWorker.controller.state === 'activated'`
-	allKept  = `(window.asksKept ||= indistinctOffline.kept().then(k => { window.allKept = k; window.asksKept = null; }), window.allKept)`
+	allKept  = `(window.asksKept ||= indistinctOffline('all kept?').then(k => { window.allKept = k === 'kept'; window.asksKept = null; }), window.allKept)`
 )
 
 // TestOffline opens the page once, cuts the network, opens it again and runs a test in
@@ -42,7 +42,7 @@ func TestOffline(t *testing.T) {
 	p.Wait(inCharge)
 	p.Wait(allKept)
 	var kept string
-	p.Eval(`indistinctOffline.keep()`, &kept)
+	p.Eval(`indistinctOffline('keep all')`, &kept)
 	if kept != "kept" {
 		t.Fatalf("asked to keep all, the service worker answered %q", kept)
 	}
@@ -499,7 +499,7 @@ func TestRewritingHost(t *testing.T) {
 	}})
 	p.Wait(inCharge)
 	var said string
-	p.Eval(`indistinctOffline.keep()`, &said)
+	p.Eval(`indistinctOffline('keep all')`, &said)
 	if want := "Not kept for offline use: 404.html, examples.html, icons/icon-512.png."; said != want {
 		t.Errorf("asked to keep all, the service worker answered %q, want %q", said, want)
 	}
@@ -530,7 +530,7 @@ func TestNotKept(t *testing.T) {
 		}})
 	p.Wait(`infos.some(text => text.startsWith('Not kept for offline use'))`)
 	var said string
-	if p.Eval(`indistinctOffline.keep()`, &said); !strings.HasPrefix(said, "Not kept for offline use") {
+	if p.Eval(`indistinctOffline('keep all')`, &said); !strings.HasPrefix(said, "Not kept for offline use") {
 		t.Errorf("asked to keep all, the page answered %q", said)
 	}
 	p.Forgive("404", "features.css")

@@ -68,7 +68,7 @@ func TestPhones(t *testing.T) {
 	p.Scene()
 	look := func(state string) {
 		t.Helper()
-		p.Wait(`document.querySelector('.sound') && !document.querySelector('.below .awaited')`)
+		p.Wait(`document.querySelector('.transport :is(.legend, .of-show)') && !document.querySelector('.below .awaited')`)
 		p.Settle()
 		for _, s := range screens {
 			p.Window(s[0], s[1], true)

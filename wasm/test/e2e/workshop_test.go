@@ -138,7 +138,7 @@ func shelf(p *page.Page) {
 // after Escape; between, it indents, and Enter keeps the indentation.
 func keys(t *testing.T, p *page.Page) {
 	t.Helper()
-	p.Eval(`document.querySelector('[data-editor=tab]').focus()`, nil)
+	p.Eval(`document.querySelector('[data-editor=in]').focus()`, nil)
 	p.Keys("\t")
 	p.Wait(`document.activeElement.id === 'p-code'`)
 	before := p.Value("#p-code")

@@ -38,7 +38,7 @@ interface Window {
   // load.js, charts.js, offline.js
   indistinct: Record<string, any>;
   indistinctCharts: Record<string, Function>;
-  indistinctOffline: { kept(): Promise<boolean>; keep(): Promise<string> };
+  indistinctOffline(question: string): Promise<string>;
   // scene.js, in the frame of the scene
   failScene(text: string): void;
   wakeScene(after?: number): void;

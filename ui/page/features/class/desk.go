@@ -1,12 +1,15 @@
 package class
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -95,4 +98,176 @@ func (k *Desk) Add(d *laboratory.State) {
 func (k *Desk) Forget(d *laboratory.State) {
 	k.roll.Forget(Mark(d.Table, d.Spec))
 	k.keep()
+}
+
+// Roll is the codes that a teacher's page was given, of all its classes, in the order
+// in which they came.
+type Roll struct{ codes []Code }
+
+// most is how many codes of one class are kept, mostText how much text is read at once, and
+// mostKept how much a browser may have kept: of more the latest.
+const (
+	most     = 2000
+	mostText = 200_000
+	mostKept = 40 * most * (length + checks + 1)
+)
+
+// Read returns the roll that Text wrote; what cannot be read is left out.
+func Read(text string) *Roll {
+	r := &Roll{}
+	count := map[int]int{}
+	for _, word := range strings.Fields(text[max(0, len(text)-mostKept):]) {
+		if c, err := Parse(word); err == nil && count[c.Mark] < most {
+			count[c.Mark]++
+			r.codes = append(r.codes, c)
+		}
+	}
+	return r
+}
+
+// Text is the roll as a browser keeps it.
+func (r *Roll) Text() string {
+	var out []string
+	for _, c := range r.codes {
+		out = append(out, c.String())
+	}
+	return strings.Join(out, " ")
+}
+
+// Of returns what the runs of a class found, in the order in which their codes came.
+func (r *Roll) Of(mark int) (out []lab.Outcome) {
+	for _, c := range r.codes {
+		if c.Mark == mark {
+			out = append(out, c.Outcome)
+		}
+	}
+	return out
+}
+
+// Predicted counts the predictions of a class, by the option from 0, and all of them.
+func (r *Roll) Predicted(mark int) (count [choices - 1]int, all int) {
+	for _, c := range r.codes {
+		if c.Mark == mark && c.Choice > 0 {
+			count[c.Choice-1]++
+			all++
+		}
+	}
+	return count, all
+}
+
+// Forget takes the codes of a class away.
+func (r *Roll) Forget(mark int) {
+	r.codes = slices.DeleteFunc(r.codes, func(c Code) bool { return c.Mark == mark })
+}
+
+// Added is what became of a text.
+type Added struct {
+	Taken   []string       // the codes that are new
+	Refused []string       // what is none of the class, as it stands in the text
+	Why     []lang.Message // a sentence for each of these, a few at most
+	Known   int            // codes that were there before
+	Over    int            // codes too many
+}
+
+// mostWhy is how many sentences say what was refused.
+const mostWhy = 4
+
+// Add takes every code of a class that stands in a text, one or many, among other words
+// too.
+func (r *Roll) Add(text string, mark int) (a Added) {
+	there := map[string]bool{}
+	of := func(o lab.Outcome) string { return Code{Mark: mark, Outcome: o}.String() }
+	for _, o := range r.Of(mark) {
+		there[of(o)] = true
+	}
+	for _, part := range split(text) {
+		c, err := Parse(part)
+		if err == nil && c.Mark != mark {
+			err = lang.Errorf("class.other", "code", c.String())
+		}
+		switch {
+		case err != nil:
+			a.Refused = append(a.Refused, part)
+			if len(a.Why) < mostWhy {
+				a.Why = append(a.Why, lang.Of(err))
+			}
+		case there[of(c.Outcome)]:
+			a.Known++
+		case len(there) >= most:
+			a.Over++
+		default:
+			there[of(c.Outcome)] = true
+			r.codes = append(r.codes, c)
+			a.Taken = append(a.Taken, c.String())
+		}
+	}
+	if more := len(a.Refused) - len(a.Why); more > 0 {
+		a.Why = append(a.Why, lang.Say("class.more", "n", more))
+	}
+	if a.Over > 0 {
+		a.Why = append(a.Why, lang.Say("class.full", "n", a.Over, "most", most))
+	}
+	return a
+}
+
+// split returns what of a text may be codes: in each line, or between commas, the words of
+// a code's length; where there are none, the whole of it.
+func split(text string) (out []string) {
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("\n\r,;", r) }) {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		n := len(out)
+		if len(bare(part)) != length {
+			for _, word := range strings.Fields(part) {
+				if len(bare(word)) == length {
+					out = append(out, word)
+				}
+			}
+		}
+		if len(out) == n {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// whole reports whether a text that is being typed ends no code in the middle.
+func whole(text string) bool {
+	cut := func(part string) bool { return len(bare(part)) != length }
+	return strings.TrimSpace(text) != "" && !slices.ContainsFunc(split(text), cut)
+}
+
+// Sheet draws what the runs of a class found. again is the sheet of lab.Again for the same
+// settings, nil before it is there: it says what was to be expected.
+func Sheet(set audit.Settings, found []lab.Outcome, again *sheet.Sheet) *sheet.Sheet {
+	if len(found) == 0 {
+		return nil
+	}
+	cries, runs, exact := 0, 0, math.NaN()
+	if again != nil {
+		for i := range again.Charts {
+			for _, s := range again.Charts[i].Series {
+				if runs += len(s.X); s.Role == sheet.Bad {
+					cries += len(s.X)
+				}
+			}
+			for _, k := range again.Charts[i].Marks {
+				if id := k.Label.ID(); id == "again.chart.mark.exact" || id == "again.chart.mark.both" {
+					exact = float64(k.At)
+				}
+			}
+		}
+	}
+	out := lab.Outcomes(set, exact, found)
+	out.Title = lang.Say("class.title")
+	if runs > 0 {
+		n := len(found)
+		from, to := stat.ClopperPearson(int64(cries), int64(runs), 0.95)
+		out.Notes = slices.Insert(out.Notes, 0, lang.Say("class.expected", "cries", cries, "runs", runs, "n", n,
+			"from", from, "to", to, "least", from*float64(n), "most", to*float64(n)))
+	}
+	c := &out.Charts[0]
+	c.ID, c.Title, c.X.Label = "class", lang.Say("class.chart"), lang.Say("class.phone")
+	return &out
 }

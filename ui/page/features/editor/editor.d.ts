@@ -15,10 +15,3 @@ interface HTMLTextAreaElement {
   wrongLine?: number;
   toFault(): boolean;
 }
-
-interface HTMLSpanElement {
-  // editor.js: a line of a program, and the quotation mark that is open before and after it
-  line?: string;
-  open?: string;
-  next?: string;
-}

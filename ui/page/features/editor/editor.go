@@ -1,10 +1,33 @@
+// Package editor shows a laboratory's program as a text to write in.
 package editor
 
 import (
+	"github.com/vugu/vugu"
+
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
 )
+
+// Feature is the editor.
+type Feature struct {
+	state.Plain
+	m *state.Model
+}
+
+// New returns the feature of a page.
+func New(m *state.Model) *Feature { return &Feature{m: m} }
+
+// Draw adds it below the picture of a laboratory that has a program.
+func (f *Feature) Draw(at view.Slot) []vugu.Builder {
+	d := f.m.Front
+	program := d.Program()
+	if at != view.Program || f.m.Page != "" || f.m.Presenting || d.Hidden || program == nil {
+		return nil
+	}
+	return []vugu.Builder{&Editor{M: f.m, D: d, F: program}}
+}
 
 // Editor is a program's text; editor.js colours it and indents.
 type Editor struct {
@@ -13,7 +36,7 @@ type Editor struct {
 	F *control.Field
 }
 
-// Line is the line that is wrong, 0 if none is known.
+// line is the line that is wrong, 0 if none is known.
 func (c *Editor) line() int {
 	if c.D.Faulty(c.F.P.Name) {
 		return c.D.Fault.Line

@@ -12,233 +12,121 @@
   const known = new Set(('laplace normal exponential uniform bernoulli geometric randint choice query_pairs count_pairs ' +
     'exp log log1p expm1 sqrt pow sin cos atan tanh erf erfc Phi floor ceil round float32 abs min max sum pi inf ' +
     'len range list tuple dict set str int float bool sorted reversed enumerate zip any all fail gdp zcdp rdp subsampled').split(' '));
-  const token = /(#.*)|([rb]?"""|[rb]?''')|([rb]?"(?:\\.|[^"\\])*"?|[rb]?'(?:\\.|[^'\\])*'?)|(0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|\s+|./g;
+  // A comment, a text (of three marks over several lines), a number, a name; all else is as it is.
+  const token = /(#.*)|([rb]?("""|''')[^]*?(?:\3|$)|[rb]?"(?:\\.|[^"\\\n])*"?|[rb]?'(?:\\.|[^'\\\n])*'?)|(0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|[A-Za-z_]\w*|\s+|[^]/g;
 
-  // colour cuts a line into pieces; open is the quotation mark of a text that
-  // began on a line before, and what it returns is that of the next line.
-  const colour = (line, open, put) => {
-    let at = 0;
-    const close = (from) => {
-      const end = line.indexOf(open, from);
-      const to = end < 0 ? line.length : end + 3;
-      put('str', line.slice(at, to));
-      at = to;
-      if (end >= 0) open = '';
-    };
-    if (open) close(0);
-    while (at < line.length && !open) {
-      token.lastIndex = at;
-      const m = token.exec(line);
-      if (m[2]) {
-        open = m[2].slice(-3);
-        close(at + m[2].length);
-        continue;
-      }
-      const word = m[5];
-      put(m[1] ? 'rem' : m[3] ? 'str' : m[4] ? 'num' : word && words.has(word) ? 'key' : word && known.has(word) ? 'fun' : '', m[0]);
-      at += m[0].length;
-    }
-    return open;
-  };
-
-  const drawLine = (line, open) => {
+  const span = (kind, ...inside) => {
     const el = document.createElement('span');
-    el.className = 'line';
-    el.next = colour(line, open, (kind, text) => {
-      if (!kind) { el.append(text); return; }
-      const s = document.createElement('span');
-      s.className = 'tok-' + kind;
-      s.textContent = text;
-      el.append(s);
-    });
-    el.append('\n');
-    el.line = line;
-    el.open = open;
+    el.className = kind;
+    el.append(...inside);
     return el;
   };
 
-  // paint makes the copy show what the field holds; lines that are the same stay.
+  // paint makes the copy show what the field holds, and the side the numbers of its lines.
   const paint = (field) => {
     const box = field.closest('.editor');
-    const copy = box && box.querySelector('.editor-copy'), side = box && box.querySelector('.editor-lines');
-    if (!copy || !side) return;
-    const lines = field.value.split('\n'), old = [...copy.childNodes];
-    let open = '', same = 0, tail = 0;
-    while (same < lines.length && same < old.length && old[same].line === lines[same]) open = old[same++].next;
-    const most = Math.min(lines.length, old.length) - same;
-    while (tail < most && old[old.length - 1 - tail].line === lines[lines.length - 1 - tail]) tail++;
-    const rest = old[old.length - tail] || null;
-    for (let i = same; i < old.length - tail; i++) old[i].remove();
-    for (let i = same; i < lines.length - tail; i++) {
-      const el = drawLine(lines[i], open);
-      copy.insertBefore(el, rest);
-      open = el.next;
+    if (!box) return;
+    const lines = [[]];
+    for (const [text, note, quoted, , number] of field.value.matchAll(token)) {
+      const kind = note ? 'rem' : quoted ? 'str' : number ? 'num' : words.has(text) ? 'key' : known.has(text) ? 'fun' : '';
+      text.split('\n').forEach((part, i) => {
+        if (i > 0) lines.push([]);
+        lines[lines.length - 1].push(kind ? span('tok-' + kind, part) : part);
+      });
     }
-    // A text of several lines that began or ended above colours what follows.
-    for (let el = rest; el && el.open !== open; el = el.nextSibling) {
-      const fresh = drawLine(el.line, open);
-      el.replaceWith(fresh);
-      el = fresh;
-      open = el.next;
-    }
-    while (side.childNodes.length > lines.length) side.lastChild.remove();
-    while (side.childNodes.length < lines.length) {
-      const n = document.createElement('span');
-      n.textContent = `${side.childNodes.length + 1}\n`;
-      side.append(n);
-    }
-    const wrong = (field.wrongLine || 0) - 1;
-    for (const list of [copy, side]) {
-      for (const was of list.querySelectorAll('.wrong')) was.classList.remove('wrong');
-      list.childNodes[wrong]?.classList.add('wrong');
-    }
+    const kind = (i) => i + 1 === field.fault ? 'line wrong' : 'line';
+    box.querySelector('.editor-copy').replaceChildren(...lines.map((line, i) => span(kind(i), ...line)));
+    box.querySelector('.editor-lines').replaceChildren(...lines.map((_, i) => span(kind(i), `${i + 1}`)));
   };
-  const later = (field) => queueMicrotask(() => paint(field));
 
   Object.defineProperties(HTMLTextAreaElement.prototype, {
     program: {
       get() { return this.value; },
       set(text) {
         this.value = text;
-        later(this);
+        queueMicrotask(() => paint(this)); // it may not be in the page yet
       },
     },
     fault: {
       get() { return this.wrongLine || 0; },
       set(line) {
         this.wrongLine = line;
-        later(this);
+        queueMicrotask(() => paint(this));
       },
     },
     // toFault leads to the line that is wrong; without one, to the field.
     toFault: {
       value() {
         if (!this.matches('.editor-text')) return false;
-        const lines = this.value.split('\n');
-        const line = Math.min(this.fault, lines.length);
+        const side = this.closest('.editor').querySelector('.editor-lines');
+        const lines = this.value.split('\n').slice(0, this.fault), end = lines.join('\n').length;
         this.focus({ preventScroll: true });
-        if (line > 0) {
-          let from = 0;
-          for (let i = 0; i < line - 1; i++) from += lines[i].length + 1;
-          this.setSelectionRange(from, from + lines[line - 1].length);
-        }
-        const at = this.closest('.editor').querySelector('.editor-lines')?.childNodes[Math.max(line - 1, 0)];
-        (at || this).scrollIntoView({ block: 'center', inline: 'nearest' });
+        if (lines.length) this.setSelectionRange(end - lines[lines.length - 1].length, end);
+        (side.querySelector('.wrong') || side.firstElementChild).scrollIntoView({ block: 'center', inline: 'nearest' });
         return true;
       },
     },
   });
 
-  // type writes as if typed, so that it can be undone.
-  const type = (field, text) => {
-    if (document.execCommand('insertText', false, text)) return;
-    field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  };
-
   const step = '    ';
 
-  // shift moves the selected lines by a step.
+  // type writes in place of the selection as if typed, so that it can be undone.
+  const type = (text) => document.execCommand(text ? 'insertText' : 'delete', false, text);
+
+  // shift moves the selected lines by a step; where nothing is selected, forwards only what
+  // stands behind the caret.
   const shift = (field, back) => {
     const { value, selectionStart: a, selectionEnd: b } = field;
+    const from = value.lastIndexOf('\n', a - 1) + 1, to = (value + '\n').indexOf('\n', a < b ? b - 1 : b);
     if (!back && a === b) {
-      const column = a - (value.lastIndexOf('\n', a - 1) + 1);
-      type(field, ' '.repeat(4 - column % 4));
+      type(step.slice((a - from) % 4));
       return;
     }
-    const from = value.lastIndexOf('\n', a - 1) + 1;
-    let to = value.indexOf('\n', b > a && value[b - 1] === '\n' ? b - 1 : b);
-    if (to < 0) to = value.length;
-    const old = value.slice(from, to);
-    let first = null;
-    const moved = old.split('\n').map((line) => {
-      const now = back ? line.replace(/^(?: {1,4}|\t)/, '') : line && step + line;
-      if (first === null) first = now.length - line.length;
-      return now;
-    }).join('\n');
+    const old = value.slice(from, to), moved = back ? old.replace(/^( {1,4}|\t)/gm, '') : old.replace(/^(?=.)/gm, step);
     if (moved === old) return;
     field.setSelectionRange(from, to);
-    type(field, moved);
-    if (a === b) field.setSelectionRange(Math.max(from, a + first), Math.max(from, a + first));
-    else field.setSelectionRange(Math.max(from, a + first), b + moved.length - old.length);
+    type(moved);
+    if (a < b) field.setSelectionRange(from, from + moved.length);
+    else field.selectionStart = field.selectionEnd = Math.max(from, a + moved.length - old.length);
   };
 
-  // Tab belongs to the page until the visitor has entered the editor, and again
+  // Tab belongs to the page until the visitor has clicked or typed in the editor, and again
   // after Escape: whoever came by Tab leaves by Tab.
-  const enter = (field, on) => {
-    const box = field.closest('.editor');
-    box.classList.toggle('entered', on);
-    box.querySelector('[data-editor="tab"]')?.setAttribute('aria-pressed', String(on));
-  };
-  const entered = (field) => field.closest('.editor').classList.contains('entered');
-  const of = (event) => event.target instanceof HTMLTextAreaElement && event.target.matches('.editor-text') ? event.target : null;
-
-  addEventListener('input', (event) => {
-    const field = of(event);
-    if (field) paint(field);
-  }, true);
-  addEventListener('focusout', (event) => {
-    const field = of(event);
-    if (field && !field.closest('.editor').contains(event.relatedTarget)) enter(field, false);
-  });
+  let entered = false;
+  const of = ({ target }) => target instanceof HTMLTextAreaElement && target.matches('.editor-text') ? target : null;
   addEventListener('pointerdown', (event) => {
-    const field = of(event);
-    if (field) enter(field, true);
-    else if (event.target.closest?.('.editor [data-editor]')) event.preventDefault(); // the field keeps the focus
+    if (of(event)) entered = true;
+    else if (event.target.closest?.('[data-editor]')) event.preventDefault(); // the field keeps the focus
   });
+  addEventListener('focusout', (event) => { if (of(event)) entered = false; });
   addEventListener('keydown', (event) => {
     const field = of(event);
     if (!field || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    switch (event.key) {
-      case 'F2':
-        enter(field, true);
-        break;
-      case 'Escape':
-        if (!entered(field)) return;
-        enter(field, false);
-        break;
-      case 'Tab':
-        if (!entered(field)) return;
-        shift(field, event.shiftKey);
-        break;
-      default:
-        if (event.key.length === 1) enter(field, true);
-        return;
-    }
+    if (event.key.length === 1) entered = true;
+    if (!entered || !['Tab', 'Escape'].includes(event.key)) return;
+    if (event.key === 'Tab') shift(field, event.shiftKey);
+    else entered = false;
     event.preventDefault();
     event.stopPropagation();
   }, true);
-  // A new line begins where the one before did, further in after a colon; this
-  // event comes from phones' keyboards too.
-  let typing = false;
-  addEventListener('beforeinput', (event) => {
+  // A new line begins where the one before did, further in after a colon; this event comes
+  // from phones' keyboards too.
+  addEventListener('input', (event) => {
     const field = of(event);
-    if (!field || typing || event.inputType !== 'insertLineBreak' || !event.cancelable) return;
-    event.preventDefault();
-    const before = field.value.slice(field.value.lastIndexOf('\n', field.selectionStart - 1) + 1, field.selectionStart);
-    typing = true;
-    type(field, '\n' + before.match(/^[ \t]*/)[0] + (/:\s*(#.*)?$/.test(before) ? step : ''));
-    typing = false;
-  }, true);
-  addEventListener('click', (event) => {
-    const button = event.target.closest?.('.editor [data-editor]');
-    const field = button && button.closest('.editor').querySelector('.editor-text');
     if (!field) return;
-    switch (button.dataset.editor) {
-      case 'tab': {
-        const on = !entered(field);
-        field.focus();
-        enter(field, on);
-        break;
-      }
-      case 'in':
-      case 'out':
-        field.focus();
-        shift(field, button.dataset.editor === 'out');
-        break;
-      case 'fault':
-        field.toFault();
+    if (/** @type {InputEvent} */ (event).inputType === 'insertLineBreak') {
+      const before = field.value.slice(0, field.selectionStart - 1).split('\n').pop();
+      const room = before.match(/^[ \t]*/)[0] + (/:\s*(#.*)?$/.test(before) ? step : '');
+      if (room) type(room);
     }
+    paint(field);
+  }, true);
+  addEventListener('click', ({ target }) => {
+    const button = target.closest?.('[data-editor]');
+    if (!button) return;
+    const field = button.closest('.editor').querySelector('.editor-text');
+    field.focus();
+    shift(field, button.dataset.editor === 'out');
   });
   window.indistinctEditor = true;
 })();

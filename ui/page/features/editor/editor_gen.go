@@ -57,8 +57,6 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = node.Text(vgparent, "⇥")
 				}
-				vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet", "data-editor", "tab", "data-stop", "yes", "aria-pressed", "false")
-				vgn.SetInnerHTML(c.M.Text("editor.tab"))
 			}
 		}
 		vgn = node.Element(vgparent, "div", "class", "editor-box")
@@ -94,8 +92,9 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				if c.line() > 0 {
-					vgn = node.Element(vgparent, "button", "type", "button", "class", "link", "data-editor", "fault")
+					vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
 					vgn.SetInnerHTML(c.M.Rich(c.F.Bad))
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Host.Focus(c.F.ID) })
 				}
 				if c.line() == 0 {
 					vgn = node.Element(vgparent, "span")

@@ -3,11 +3,18 @@
 package files
 
 import (
+	"bytes"
+	"fmt"
+	"slices"
+
 	"github.com/vugu/vugu"
 
+	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
+	"indistinct/ui/stage/say"
 )
 
 // Feature is the files of a page.
@@ -46,12 +53,80 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 	return false
 }
 
-// Loader is the field that opens a file.
-type Loader struct{ view.Part }
-
 // Downloads is the menu of what else can be taken away of a run.
 type Downloads struct {
 	M *state.Model
 	F *Feature
 	D *laboratory.State
+}
+
+// TakePicture asks the scene for a PNG of itself; the host saves it.
+func (f *Feature) TakePicture() {
+	if f.m.Scene.State() != state.Shown {
+		f.m.Notes = []lang.Message{lang.Say("page.stage.none")}
+		return
+	}
+	f.m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
+}
+
+// SaveCharts downloads the charts seen first as SVG files.
+func (f *Feature) SaveCharts() {
+	s := f.m.Front.FirstSheet()
+	for i := range s.Charts {
+		view.SaveChart(f.m, &s.Charts[i], "svg")
+	}
+}
+
+// SaveReleases downloads the run's first releases for a spreadsheet.
+func (f *Feature) SaveReleases() {
+	var s film.Show
+	if f.m.Front.Played == nil || s.UnmarshalBinary(f.m.Front.Played) != nil {
+		f.m.Notes = []lang.Message{lang.Say("page.releases.none")}
+		return
+	}
+	f.m.Host.Download("indistinct-"+f.m.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8",
+		releases(f.m.L, &s))
+}
+
+// SaveReport downloads the report; the file is what the run returned. While a
+// run is still completing it, the file waits for the end.
+func (f *Feature) SaveReport() {
+	d := f.m.Front
+	if d.Run != nil && d.Report != nil && d.Report.Pending != "" {
+		f.due[d] = true
+		f.m.Confirm(lang.Say("page.saved.later"))
+		return
+	}
+	f.save(d)
+}
+
+// save downloads a laboratory's report, with that of run A in it where there is one.
+func (f *Feature) save(d *laboratory.State) {
+	if d.Report == nil {
+		return
+	}
+	data := d.Raw
+	if d.Second() != nil && !d.A.Waits() {
+		data = withA(d.Raw, d.A.Raw)
+	}
+	f.m.Host.Download(reportName(d)+".json", "application/json", string(data))
+}
+
+// withA is a report's JSON with A's report in it, as "compare".
+func withA(b, a []byte) []byte {
+	b = bytes.TrimSuffix(bytes.TrimSpace(b), []byte("}"))
+	return slices.Concat(b, []byte(`,"compare":`), bytes.TrimSpace(a), []byte("}"))
+}
+
+// reportName is the name of a report's file, without its ending.
+func reportName(d *laboratory.State) string {
+	return fmt.Sprintf("indistinct-%s-seed%d", d.About.Name, d.Report.Spec.Seed())
+}
+
+// SaveNotebook downloads a notebook in Python that reads the report's file and draws it.
+func (f *Feature) SaveNotebook() {
+	if d := f.m.Front; d.Report != nil {
+		f.m.Host.Download(reportName(d)+".ipynb", "application/x-ipynb+json",
+			notebook(f.m.L, reportName(d)+".json"))
+	}
 }

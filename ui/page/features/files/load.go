@@ -2,32 +2,25 @@ package files
 
 import (
 	"bytes"
+	"encoding/json"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/take"
+	"indistinct/ui/page/view"
 )
 
 // maxFile is the largest file that is read: a run and its report take a
 // hundredth of it, and reading must not hold the page up.
 const maxFile = 4 << 20
 
-// accepts reports whether a file of that size is read, and says why not.
-func (f *Feature) accepts(name string, size int64) bool {
-	if size > maxFile {
-		f.m.Notes = []lang.Message{lang.Say("page.file.large", "file", lang.Clip(name, 60),
-			"megabytes", float64(size)/(1<<20))}
-		return false
-	}
-	return true
-}
-
 // open reads a file, unless it is too large.
 func (f *Feature) open(e state.Event) {
 	name := e.File.Name
-	if !f.accepts(name, e.File.Size) {
+	if e.File.Size > maxFile {
+		f.m.Notes = []lang.Message{lang.Say("page.file.large", "file", lang.Clip(name, 60),
+			"megabytes", float64(e.File.Size)/(1<<20))}
 		return
 	}
 	e.Read(func(data []byte, ok bool) {
@@ -43,17 +36,14 @@ func (f *Feature) open(e state.Event) {
 // the laboratory in front takes any. A file that is none of these changes
 // nothing.
 func (f *Feature) Load(name string, data []byte) {
-	if !f.accepts(name, int64(len(data))) {
-		return
-	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if head := bytes.TrimSpace(data); len(head) == 0 || head[0] != '{' && head[0] != '[' {
 		f.read(name, data)
 		return
 	}
-	data, other := take.SplitA(data)
+	data, other := splitA(data)
 	s, probs := lab.ParseJSON(data, f.m.Find, f.m.Front.About.Name)
-	if len(probs) > 0 && !take.IsRun(data) {
+	if len(probs) > 0 && !isRun(data) {
 		f.m.Notes = []lang.Message{probs[0].Say}
 		return
 	}
@@ -71,6 +61,31 @@ func (f *Feature) Load(name string, data []byte) {
 	}
 	f.m.Place()
 	f.m.Loaded()
+}
+
+// splitA takes A's report out of a file that holds both: see withA.
+func splitA(data []byte) (b, a []byte) {
+	var raw map[string]json.RawMessage
+	if json.Unmarshal(data, &raw) != nil || raw["compare"] == nil {
+		return data, nil
+	}
+	a = raw["compare"]
+	delete(raw, "compare")
+	b, err := json.Marshal(raw)
+	if err != nil {
+		return data, nil
+	}
+	return b, a
+}
+
+// isRun reports whether a file holds settings at all.
+func isRun(data []byte) bool {
+	var raw, inner map[string]json.RawMessage
+	if json.Unmarshal(data, &raw) != nil || raw == nil {
+		return false
+	}
+	spec, ok := raw["spec"]
+	return !ok || json.Unmarshal(spec, &inner) == nil && inner != nil
 }
 
 // loadA takes A up from a file.
@@ -119,4 +134,24 @@ func (f *Feature) read(name string, data []byte) {
 		f.m.Loaded()
 	}
 	f.m.Place()
+}
+
+// Loader is the field that opens a file.
+type Loader struct{ view.Part }
+
+func (c *Loader) label() lang.Message {
+	switch {
+	case c.D.ReadsData() && c.D.Program() != nil:
+		return lang.Say("page.load.program")
+	case c.D.ReadsData():
+		return lang.Say("page.load.data")
+	}
+	return lang.Say("page.load")
+}
+
+func (c *Loader) accept() string {
+	if c.D.ReadsData() {
+		return ".json,.csv,.txt,.star,.py,application/json,text/csv,text/plain"
+	}
+	return ".json,application/json"
 }

@@ -1,8 +1,11 @@
 package game
 
 import (
+	"strconv"
+
 	"github.com/vugu/vugu"
 
+	rules "indistinct/core/lab/game"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
@@ -120,3 +123,62 @@ func (c *Guessing) clues() *sheet.Table {
 
 // clueless reports whether there is no scene to look at.
 func (c *Guessing) clueless() bool { return c.M.Scene.Broken != "" }
+
+// Levels is the table of a game's levels with what each round brought: it stands where
+// the test does while the game is played.
+type Levels struct {
+	M *state.Model
+	G *Game
+}
+
+// levelRow is a row of the table.
+type levelRow struct {
+	Round               int
+	Name                lang.Message
+	You, Machine, Class string
+}
+
+// rows are the rounds so far and the one in play.
+func (c *Levels) rows() []levelRow {
+	var out []levelRow
+	for i, s := range c.G.Scores {
+		out = append(out, levelRow{i, c.G.Rounds[i].Level, strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
+	}
+	if c.G.Stage == Open {
+		out = append(out, levelRow{len(out), c.G.Round.Level, "…", "", "now"})
+	}
+	return out
+}
+
+// Score is where a game stands, written over the stage.
+type Score struct {
+	M *state.Model
+	G *Game
+}
+
+// where is the round and its level.
+func (c *Score) where() lang.Message {
+	if c.G.Stage == Over {
+		return lang.Say("guess.where.over", "rounds", rules.Rounds)
+	}
+	if r := c.G.Round; r != nil {
+		return lang.Say("guess.where.level", "round", c.G.Number(), "rounds", rules.Rounds, "level", r.Level)
+	}
+	return lang.Say("guess.where", "round", c.G.Number(), "rounds", rules.Rounds)
+}
+
+// what is what the round is worth, or what it brought.
+func (c *Score) what() lang.Message {
+	switch g := c.G; {
+	case g.Stage == Over:
+		sum := g.sum()
+		return lang.Say("guess.what.over", "you", sum.Points, "machine", sum.BayesPoints)
+	case g.Stage == Scored:
+		s := g.Scores[len(g.Scores)-1]
+		return lang.Say("guess.what.scored", "you", s.Points, "machine", s.BayesP)
+	case g.Stage == Open:
+		return lang.Say("guess.what", "used", g.Used, "releases", len(g.Round.Beliefs),
+			"points", g.Worth(g.Used, g.Hinted))
+	}
+	return ""
+}

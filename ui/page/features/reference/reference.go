@@ -1,3 +1,5 @@
+// Package reference is the documentation of the mathematics: a page for each laboratory, and
+// one for the readings and misprints of all.
 package reference
 
 import (
@@ -10,10 +12,67 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
 	"indistinct/ui/page/view"
 )
+
+// The pages.
+const (
+	reference = "reference" // of the laboratory in front
+	misprints = "misprints"
+)
+
+// Feature is the pages.
+type Feature struct {
+	state.Plain
+	m    *state.Model
+	page Reference
+}
+
+// New returns the feature of a page.
+func New(m *state.Model) *Feature { return &Feature{m: m, page: Reference{M: m}} }
+
+// Pages are the reference and the misprints.
+func (f *Feature) Pages() []state.Page {
+	return []state.Page{
+		{Name: reference, Menu: "page.reference", Stored: true,
+			Title: func(d *laboratory.State) lang.Message {
+				return lang.Say("page.title.reference", "lab", d.About.Title())
+			}},
+		{Name: misprints, Title: state.Titled("page.misprints")}}
+}
+
+func (f *Feature) shows() bool { return f.m.Page == reference || f.m.Page == misprints }
+
+// Draw shows a page, and leads to all of them.
+func (f *Feature) Draw(at view.Slot) []vugu.Builder {
+	switch {
+	case at == view.Below && f.shows():
+		return []vugu.Builder{&f.page}
+	case at == view.Onward:
+		return []vugu.Builder{&All{M: f.m}}
+	}
+	return nil
+}
+
+// Fields is the section of a page.
+func (f *Feature) Fields() []links.Field { return []links.Field{{Name: "at", Accepts: links.Any}} }
+
+// Read leads to the section of a link.
+func (f *Feature) Read(x *links.Extra) {
+	if at := x.Take("at"); at != "" && f.shows() {
+		f.m.Host.Focus("ref-" + at)
+	}
+}
+
+// All leads to the reference of each laboratory that has one, and to the misprints.
+type All struct{ M *state.Model }
+
+func (c *All) laboratories() []*laboratory.State {
+	return slices.DeleteFunc(c.M.Laboratories(), func(d *laboratory.State) bool { return len(d.Lab.Reference()) == 0 })
+}
 
 // Reference is the reference: a page for each laboratory, and one for the readings
 // and misprints of all.
@@ -36,7 +95,7 @@ type chapter struct {
 	Title   lang.Message
 	Text    [][]teach.Part
 	Code    []script
-	Terms   []teach.Term
+	Terms   []term
 	See     string // a link into the laboratory
 	SeeText lang.Message
 	Picture vugu.HTMLer  // of a stored result, nil if there is none
@@ -95,8 +154,8 @@ func (c *Reference) chapters() []chapter {
 		if len(out) > 0 {
 			out[0].Still = "still/" + c.M.L.Still(d.About.Name, view.Ground(c.M))
 		}
-		out = append(out, c.chapter(d, &teach.Pass, seen),
-			chapter{ID: "settings", Title: lang.Say("page.settings"), Terms: teach.Parameters(c.M.L, d.Table)})
+		out = append(out, c.chapter(d, &pass, seen),
+			chapter{ID: "settings", Title: lang.Say("page.settings"), Terms: parameters(c.M.L, d.Table)})
 	}
 	c.made, c.of = out, key
 	return out
@@ -105,11 +164,11 @@ func (c *Reference) chapters() []chapter {
 // chapter makes a section of a laboratory; seen are the terms that opened before.
 func (c *Reference) chapter(d *laboratory.State, s *lab.Section, seen map[int]bool) chapter {
 	l, name := c.M.L, d.About.Name
-	k := chapter{ID: s.Name, Title: teach.SectionTitle(l, name, s)}
-	for _, text := range teach.Paragraphs(l, name, s) {
+	k := chapter{ID: s.Name, Title: sectionTitle(l, name, s)}
+	for _, text := range paragraphs(l, name, s) {
 		k.Text = append(k.Text, c.M.Terms.Mark(l.Spans(text), seen))
 	}
-	id := teach.SectionID(name, s)
+	id := sectionID(name, s)
 	for i, code := range s.Code {
 		k.Code = append(k.Code, script{lang.Say(id + ".code." + strconv.Itoa(i+1)), code})
 	}
@@ -146,4 +205,59 @@ func (c *Reference) others() []*laboratory.State {
 // elsewhere are the pages of other features.
 func (c *Reference) elsewhere() []state.Page {
 	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Menu == "" || p.Name == reference })
+}
+
+// pass is the section on what a verdict is and is not; it belongs to every reference.
+var pass = lab.Section{Name: "pass", Intro: "lab"}
+
+// paragraphs are those of a section, as far as a language has them: its own after those
+// of its Intro.
+func paragraphs(l *lang.Language, laboratory string, s *lab.Section) []lang.Message {
+	var out []lang.Message
+	for _, room := range []string{s.Intro, laboratory} {
+		for k := 1; room != ""; k++ {
+			id := sectionID(room, s) + "." + strconv.Itoa(k)
+			if !l.Has(id) {
+				break
+			}
+			out = append(out, lang.Say(id))
+		}
+	}
+	return out
+}
+
+// sectionID is the id of a section's title; its other texts begin with it.
+func sectionID(room string, s *lab.Section) string { return room + ".reference." + s.Name }
+
+// sectionTitle is a section's title: its own, or that of its Intro.
+func sectionTitle(l *lang.Language, laboratory string, s *lab.Section) lang.Message {
+	if id := sectionID(laboratory, s); l.Has(id) || s.Intro == "" {
+		return lang.Say(id)
+	}
+	return lang.Say(sectionID(s.Intro, s))
+}
+
+// term is a parameter, explained.
+type term struct{ Name, Side, Text lang.Message }
+
+// parameters documents a table in a language.
+func parameters(l *lang.Language, t lab.Table) []term {
+	var out []term
+	for i := range t {
+		p := &t[i]
+		text := []lang.Message{l.Optional(p.Say("help"))}
+		if low, high := p.Say("low"), p.Say("high"); l.Has(low.ID()) && l.Has(high.ID()) {
+			text = append(text, lang.Say("page.reference.ends", "low", low, "high", high))
+		}
+		for _, c := range p.Choices {
+			text = append(text, lang.Say("page.reference.choice", "name", p.Say(c), "value", c),
+				l.Optional(p.Say(c+".help")))
+		}
+		side := lang.Say("page.reference.side", "name", p.Name, "accepts", p.Accepts(), "unit", p.Unit)
+		if p.Kind == lab.Choice {
+			side = lang.Verbatim(p.Name)
+		}
+		out = append(out, term{p.Title(), side, lang.Sentences(text...)})
+	}
+	return out
 }

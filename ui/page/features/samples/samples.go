@@ -1,14 +1,165 @@
+// Package samples tests releases that were drawn elsewhere, from the visitor's files.
 package samples
 
 import (
+	"cmp"
+	"encoding/json"
+	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/table"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
+	"indistinct/ui/wire"
 )
+
+// Feature is the files of each laboratory that tests releases.
+type Feature struct {
+	state.Plain
+	m     *state.Model
+	files map[string]*Files // by laboratory
+}
+
+// New returns the feature of a page.
+func New(m *state.Model) *Feature { return &Feature{m: m, files: map[string]*Files{}} }
+
+// Of is the files of a laboratory.
+func (f *Feature) Of(d *laboratory.State) *Files {
+	o := f.files[d.About.Name]
+	if o == nil {
+		o = &Files{claim: map[string]string{}}
+		f.files[d.About.Name] = o
+	}
+	return o
+}
+
+// Draw adds the fields for two files, with what is known of them, below the picture.
+func (f *Feature) Draw(at view.Slot) []vugu.Builder {
+	d := f.m.Front
+	if at != view.Under || f.m.Page != "" || f.m.Presenting || !d.Lab.Extras().Tests {
+		return nil
+	}
+	return []vugu.Builder{&Samples{M: f.m, F: f, D: d, S: f.Of(d)}}
+}
+
+// Hear takes a file for a field of the two. It is not read here: who computes knows it by
+// its key.
+func (f *Feature) Hear(e state.Event) (taken bool) {
+	if e.Kind != state.File || !slices.Contains(sampleSlots[:], e.Name) {
+		return false
+	}
+	if f.Of(e.D).Offer(e.Name, e.File) {
+		f.read(e.D)
+	}
+	return true
+}
+
+// choose has something chosen about the columns of the files, which are read again.
+func (f *Feature) choose(d *laboratory.State, what func(o *Files)) {
+	what(f.Of(d))
+	f.read(d)
+}
+
+// read reads the files, if they are to be read.
+func (f *Feature) read(d *laboratory.State) {
+	if files, ask := f.Of(d).Due(); len(files) > 0 {
+		f.task(d, d.Defaults, files, ask, false, f.Of(d).Look)
+	}
+}
+
+// task has files read, and tested where run says so. Files that wait to be read come
+// next.
+func (f *Feature) task(d *laboratory.State, s lab.Spec, files []lab.File, ask table.Ask, run bool,
+	done func(found *lab.Sampled, fail lang.Message)) {
+	o := f.Of(d)
+	if o.Task.Running {
+		return
+	}
+	o.Task.Of = &s
+	f.m.StartTask(d, lab.SamplesTask(files, ask, run), &o.Task, func([]byte) {},
+		func(t *laboratory.Task, result []byte, fail lang.Message) {
+			var found lab.Sampled
+			if fail == "" && json.Unmarshal(result, &found) != nil {
+				fail = lang.Say("page.result.unread")
+			}
+			if fail != wire.Cancelled && !t.Stopping {
+				done(&found, fail)
+			}
+			f.read(d)
+		})
+}
+
+// Test tests the files.
+func (f *Feature) Test() {
+	d := f.m.Front
+	o := f.Of(d)
+	s, say := o.Spec(d)
+	if !o.Ready() || say != "" {
+		return
+	}
+	o.Found = nil
+	f.task(d, s, o.List(), o.Ask(), true, func(found *lab.Sampled, fail lang.Message) {
+		if o.Task.Fail = fail; fail == "" {
+			o.Found, o.Tested, o.scored = found, s, [2]bool{o.Lower, o.Alone}
+		}
+	})
+}
+
+// Spec is what the files are tested by: the claim that was typed for them, with
+// the level and the seed of the laboratory. say is what is wrong with that claim, or asks
+// for one.
+func (o *Files) Spec(d *laboratory.State) (s lab.Spec, say lang.Message) {
+	s = d.Defaults.Set(d.Table, "bits", 1) // as of files and commands: they hold what a routine computed
+	for _, name := range []string{"alpha", "seed"} {
+		s = s.Set(d.Table, name, d.Spec.Float(name))
+	}
+	if o.Reals {
+		s = s.Set(d.Table, "bits", 0)
+	}
+	if o.Bets {
+		s = s.Set(d.Table, "seq", 1)
+	}
+	s, _ = s.With(d.Table, "asks", cmp.Or(o.Asks, laboratory.EpsilonName))
+	for _, p := range o.Numbers(d) {
+		text := strings.TrimSpace(o.claim[p.Name])
+		if text == "" && p.Name != "delta" {
+			return s, lang.Say("samples.claim", "symbol", p.Symbol)
+		} else if text == "" {
+			continue
+		}
+		next, err := s.With(d.Table, p.Name, text)
+		if err != nil {
+			return s, lang.Of(err)
+		}
+		s = next
+	}
+	return s, ""
+}
+
+// Family reports whether a claim of another notion than (ε, δ) is tested.
+func (o *Files) Family() bool { return o.Asks != "" && o.Asks != laboratory.EpsilonName }
+
+// Numbers are the parameters in which the claim is typed.
+func (o *Files) Numbers(d *laboratory.State) (out []*lab.Param) {
+	if !o.Family() {
+		return []*lab.Param{d.Table.Find(laboratory.EpsilonName), d.Table.Find("delta")}
+	}
+	for i := range d.Table {
+		if p := &d.Table[i]; len(p.Only) > 0 && p.Only[0].Param == "asks" && slices.Contains(p.Only[0].Values, o.Asks) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Type takes a number of the claim, as typed.
+func (o *Files) Type(name, text string) { o.claim[name] = text }
 
 // Samples are the fields and what the files hold.
 type Samples struct {

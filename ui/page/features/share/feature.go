@@ -2,12 +2,14 @@
 package share
 
 import (
+	"strings"
+
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/take"
 	"indistinct/ui/page/view"
 )
 
@@ -76,5 +78,46 @@ func (f *Feature) Link() string {
 
 // Code is HTML for another page: a frame with what is on show.
 func (f *Feature) Code() string {
-	return take.FrameCode(f.m.Host.Address(), f.m.Link(state.Framed, false, false), f.m.Say(f.m.Front.About.Title()))
+	return frameCode(f.m.Host.Address(), f.m.Link(state.Framed, false, false), f.m.Say(f.m.Front.About.Title()))
 }
+
+// frameHeight is the height of a frame on pages that do not follow its own.
+const frameHeight = "560"
+
+// frameCode is HTML for another page: a frame with what a link shows, and the
+// script that gives the frame its height. address is the page's without its
+// fragment, link the fragment with its "#", title the laboratory's.
+func frameCode(address, link, title string) string {
+	quote := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
+	return `<iframe src="` + quote.Replace(address+link) + `" title="Indistinct: ` + quote.Replace(title) +
+		`" width="100%" height="` + frameHeight + `" frameborder="0" loading="lazy" data-indistinct></iframe>` + "\n" +
+		`<script src="` + quote.Replace(folder(address)) + `embed.js" defer></script>`
+}
+
+// folder is the address of the folder that a page stands in.
+func folder(address string) string {
+	address, _, _ = strings.Cut(address, "?")
+	return address[:strings.LastIndex(address, "/")+1]
+}
+
+// Share is the dialog that gives away what is on show: as a link, a QR code, a
+// frame for another page.
+type Share struct {
+	M *state.Model
+	F *Feature
+}
+
+// whole says what the link holds, and what it cannot.
+func (c *Share) whole() lang.Message {
+	d := c.M.Front
+	switch {
+	case !d.Spec.Linked(d.Table):
+		return lang.Say("share.program")
+	case d.A != nil && d.LinkA() == "":
+		return lang.Say("share.a")
+	}
+	return lang.Say("share.whole")
+}
+
+// qr is the code of the link, nil where it is too long for one.
+func (c *Share) qr() vugu.HTMLer { return c.F.qr.Of(c.F.Link(), c.M.Text("page.qr")) }

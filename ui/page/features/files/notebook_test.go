@@ -1,4 +1,4 @@
-package take
+package files
 
 import (
 	"encoding/json"
@@ -76,7 +76,7 @@ func TestNotebook(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		code, markdown := readNotebook(t, Notebook(l, "indistinct-ring-seed1.json"))
+		code, markdown := readNotebook(t, notebook(l, "indistinct-ring-seed1.json"))
 		if len(code) != 7 || len(markdown) != 2 || !strings.HasPrefix(markdown[0], "# ") {
 			t.Fatalf("%d cells of code, %d of text: %q", len(code), len(markdown), markdown)
 		}
@@ -135,7 +135,7 @@ func TestNotebookRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		code, _ := readNotebook(t, Notebook(l, "run.json"))
+		code, _ := readNotebook(t, notebook(l, "run.json"))
 		write := func(name, text string) {
 			t.Helper()
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {

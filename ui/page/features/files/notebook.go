@@ -1,4 +1,4 @@
-package take
+package files
 
 import (
 	_ "embed"
@@ -52,9 +52,9 @@ type ran struct {
 	Outputs []any `json:"outputs"`
 }
 
-// Notebook is a Jupyter notebook that reads a run's file and draws its charts with numpy
+// notebook is a Jupyter notebook that reads a run's file and draws its charts with numpy
 // and matplotlib.
-func Notebook(l *lang.Language, file string) string {
+func notebook(l *lang.Language, file string) string {
 	var cells []cell
 	for i, part := range strings.Split("\n"+python(l, file), "\n# %%")[1:] {
 		head, text, _ := strings.Cut(part, "\n")

@@ -1,4 +1,4 @@
-package take
+package files
 
 import (
 	"strconv"
@@ -12,9 +12,9 @@ import (
 // mostTaken is how many releases of each input a file for a class holds.
 const mostTaken = 2000
 
-// Releases are a show's releases as CSV: input (the record or its neighbour in every
+// releases are a show's releases as CSV: input (the record or its neighbour in every
 // laboratory), number, whether the event holds it, and what was released.
-func Releases(l *lang.Language, s *film.Show) string {
+func releases(l *lang.Language, s *film.Show) string {
 	label := func(i int, or string) string {
 		switch a := s.Axes[i]; {
 		case a.Label == "":

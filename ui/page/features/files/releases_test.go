@@ -1,4 +1,4 @@
-package take
+package files
 
 import (
 	"encoding/csv"
@@ -24,7 +24,7 @@ func TestReleasesAsTable(t *testing.T) {
 		s.Clouds[k] = film.Cloud{Stride: 1, Data: make([]float32, mostTaken+5), In: make([]float32, mostTaken+5)}
 	}
 	s.Clouds[1].Data[0], s.Clouds[1].In[0] = 1, 1
-	rows, err := csv.NewReader(strings.NewReader(Releases(l, s))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(releases(l, s))).ReadAll()
 	if err != nil || len(rows) != 1+2*mostTaken {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
@@ -37,7 +37,7 @@ func TestReleasesAsTable(t *testing.T) {
 	}
 	s = &film.Show{Form: film.Plane, Names: s.Names, Axes: [2]film.Axis{axis("east"), axis("north")},
 		Clouds: [2]film.Cloud{{Stride: 2, Data: []float32{-0.5, 2}}, {Stride: 2}}}
-	if got := Releases(l, s); got != "input,release,inside the event,east (m),north (m)\r\nrecord,1,,-0.5,2\r\n" {
+	if got := releases(l, s); got != "input,release,inside the event,east (m),north (m)\r\nrecord,1,,-0.5,2\r\n" {
 		t.Errorf("a plane's table is %q", got)
 	}
 }

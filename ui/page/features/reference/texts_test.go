@@ -1,4 +1,4 @@
-package teach
+package reference
 
 import (
 	"strings"
@@ -15,7 +15,7 @@ import (
 // Every parameter is a term with its name and what it takes.
 func TestParameters(t *testing.T) {
 	l, table := test.Language(), test.Toy{}.Params()
-	terms := Parameters(l, table)
+	terms := parameters(l, table)
 	if len(terms) != len(table) || l.Say(terms[4].Name) != "Claimed ε" || terms[0].Side != lang.Verbatim("mode") {
 		t.Fatalf("%+v", terms)
 	}
@@ -42,7 +42,7 @@ func TestReferenceInGerman(t *testing.T) {
 	english := texts.English()
 	table := lab.Table{{Name: "m", Symbol: "m", Kind: lab.Int, Min: 50, Max: 20000},
 		{Name: "eps", Symbol: "ε", Told: true, Kind: lab.Float, Min: 0.5, Max: 2}}.Of("lab")
-	de, en := Parameters(german, table), Parameters(english, table)
+	de, en := parameters(german, table), parameters(english, table)
 	for i, term := range de {
 		for part, m := range map[string]lang.Message{"name": term.Name, "range": term.Side, "text": term.Text} {
 			if s := german.Say(m); s == "" || s == english.Say(m) || strings.ContainsAny(s, "⟨⟩") {
@@ -60,12 +60,12 @@ func TestReferenceInGerman(t *testing.T) {
 	if side := german.Say(de[1].Side); !strings.Contains(side, "0,5") {
 		t.Errorf("0.5 is written as in English: %q", side)
 	}
-	if title := SectionTitle(german, "ring", &Pass); title.ID() != "lab.reference.pass" ||
+	if title := sectionTitle(german, "ring", &pass); title.ID() != "lab.reference.pass" ||
 		german.Say(title) == english.Say(title) {
 		t.Errorf("the section is called %q", german.Say(title))
 	}
-	got := Paragraphs(german, "ring", &Pass)
-	if len(got) == 0 || len(got) != len(Paragraphs(english, "ring", &Pass)) {
+	got := paragraphs(german, "ring", &pass)
+	if len(got) == 0 || len(got) != len(paragraphs(english, "ring", &pass)) {
 		t.Fatalf("%d paragraphs", len(got))
 	}
 	for _, m := range got {
@@ -79,13 +79,13 @@ func TestReferenceInGerman(t *testing.T) {
 func TestSectionOfTwoRooms(t *testing.T) {
 	l := test.Language()
 	why := &lab.Section{Name: "why", Intro: "lab"}
-	if got := SectionTitle(l, "toy", why); got.ID() != "toy.reference.why" {
+	if got := sectionTitle(l, "toy", why); got.ID() != "toy.reference.why" {
 		t.Errorf("a section with a name of its own is called %s", got.ID())
 	}
-	if got := Paragraphs(l, "toy", why); len(got) != 1 || got[0].ID() != "toy.reference.why.1" {
+	if got := paragraphs(l, "toy", why); len(got) != 1 || got[0].ID() != "toy.reference.why.1" {
 		t.Errorf("paragraphs %v", got)
 	}
-	if got := Paragraphs(l, "toy", &Pass); len(got) == 0 || got[0].ID() != "lab.reference.pass.1" {
+	if got := paragraphs(l, "toy", &pass); len(got) == 0 || got[0].ID() != "lab.reference.pass.1" {
 		t.Errorf("paragraphs %v", got)
 	}
 }
