@@ -10,7 +10,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +22,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/script"
@@ -58,19 +58,80 @@ type command struct {
 	owner    *owner       // of the commands that it starts
 }
 
-// options are the flags that are not parameters.
+// options are the flags that were given.
 type options struct {
-	spec         lab.Spec // of -spec or -link, or the laboratory's defaults
-	probs        []lab.Problem
-	fresh        bool // it is the defaults
-	experiment   string
-	json, csv    bool
-	params, help bool
-	licences     bool
-	workers      int
-	estimator    string
-	patience     time.Duration
-	cluster      clusterFlags
+	*flag.FlagSet
+	at      origin
+	given   map[string]bool
+	lists   map[string][][]string // names, for each time that a flag was given
+	params  lab.Table             // of the laboratory
+	set     []setting             // of them
+	spec    lab.Spec              // of -spec or -link, or the laboratory's defaults
+	probs   []lab.Problem
+	fresh   bool     // it is the defaults
+	files   []string // after -samples or -scores
+	help    bool
+	cluster clusterFlags
+}
+
+// value is what a flag that is no parameter says; zero where there is none of that name.
+func value[T any](o *options, name string) (v T) {
+	if f := o.Lookup(name); f != nil {
+		v, _ = f.Value.(flag.Getter).Get().(T)
+	}
+	return v
+}
+
+func (o *options) text(name string) string { return value[string](o, name) }
+func (o *options) on(name string) bool     { return value[bool](o, name) }
+
+// origin is what a flag is for.
+type origin int
+
+// The origins of releases: a laboratory, files, commands, canary scores.
+const (
+	ofLabs origin = 1 << iota
+	inFiles
+	ofCommands
+	ofScores
+	outside = inFiles | ofCommands | ofScores
+)
+
+// plainFlags are the flags that are no parameters, in the order of -help, with the texts verify.option.<name>.
+var plainFlags = []struct {
+	name  string
+	of    origin
+	value any    // by default: its type says what it takes; nil: others define it
+	shown string // in -help; empty: with another
+}{
+	{"lab", ofLabs, "", "-lab ring"},
+	{"spec", ofLabs, "", "-spec run.json"},
+	{"link", ofLabs, "", "-link '#lab=ring'"},
+	{"experiment", ofLabs, "", "-experiment list"},
+	{"json", ofLabs | outside, false, "-json"},
+	{"csv", ofLabs, false, "-csv"},
+	{"lang", ofLabs | outside, nil, "-lang de"},
+	{"params", ofLabs | outside, false, "-params"},
+	{"licences", ofLabs, false, "-licences"},
+	{"workers", ofLabs | ofCommands, 0, "-workers 4"},
+	{"estimator", ofLabs, "", "-estimator COMMAND"},
+	{"patience", ofLabs | inFiles | ofCommands, 30 * time.Second, "-patience 2m"},
+	{"a", outside, "", ""},
+	{"b", outside, "", ""},
+	{"count-failures", ofCommands, false, "-count-failures"},
+	{"columns", outside, []string(nil), "-columns score,loss or -without id"},
+	{"without", inFiles | ofCommands, []string(nil), ""},
+	{"column", inFiles | ofScores, "", "-column is_member"},
+	{"pair", inFiles | ofScores, []string(nil), "-pair before,after"},
+	{"sequential", ofLabs | outside, nil, "-sequential or -seq"},
+	{"scores", ofScores, nil, "-mu 1 or -eps 1"},
+	{"cluster", ofLabs | ofCommands, nil, "-cluster nats://host:4222"},
+	{"resume", ofLabs | ofCommands, nil, "-resume"},
+	{"list", ofLabs | ofCommands, nil, "-list"},
+	{"cancel", ofLabs | ofCommands, nil, "-cancel RUN"},
+	{"creds", ofLabs | ofCommands, nil, "-creds FILE, -ca FILE, -cert FILE -key FILE"},
+	{"chunk", ofLabs | ofCommands, nil, "-chunk 200ms"},
+	{"check", ofLabs | ofCommands, nil, "-check all"},
 }
 
 // clusterNames are the names of the flags of whoever asks a cluster.
@@ -216,51 +277,58 @@ func cause(err error) error {
 }
 
 func (c *command) do(ctx context.Context, args []string) int {
-	if hasFlag(args, "samples", "scores", "a") { // -b alone may be a laboratory's parameter
-		return c.own(ctx, args)
-	}
 	e := newEstimator(ctx, c.owner)
 	defer e.Close()
 	c.labs = e.in(c.labs)
-	l, o, set, err := c.flags(args)
+	l, o, err := c.flags(args)
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
-	e.text, e.patience = o.estimator, o.patience
+	e.text, e.patience = o.text("estimator"), value[time.Duration](o, "patience")
 	switch {
 	case o.help:
 		c.usage(l)
 		return ran
-	case o.params:
+	case o.on("params"):
 		c.parameters(l)
 		return ran
-	case o.licences:
+	case o.on("licences"):
 		io.WriteString(c.out, licences)
 		return ran
 	case o.cluster.list || o.cluster.cancel != "":
 		return c.ofRuns(ctx, &o.cluster)
 	}
 	s, probs := o.spec, o.probs
-	given := map[string]bool{}
-	for _, f := range set {
-		given[f.name] = true
-	}
-	for _, f := range set {
-		next, err := s, error(nil)
-		if read := l.Extras().Read; f.file && read != nil {
-			next, err = read(s, []byte(f.text))
+	for _, f := range o.set {
+		text, err := f.text, error(nil)
+		p, read := o.params.Find(f.name), l.Extras().Read
+		if p.Kind == lab.Code || p.Kind == lab.Matrix {
+			if text, err = c.program(f.text); err != nil {
+				return c.bad(lang.Of(err))
+			}
+		}
+		var next, of lab.Spec
+		switch {
+		case read != nil && p.Kind == lab.Code && strings.HasPrefix(f.text, "@"):
+			next, err = read(s, []byte(text))
+		case read != nil && p.Kind == lab.Matrix && text != f.text: // a file of points
+			if of, err = read(o.params.Defaults(s.Lab), []byte(text)); err != nil {
+				return c.bad(lang.Of(err))
+			}
+			text = cmp.Or(of.Text(f.name), text)
+			fallthrough
+		default:
+			next, err = s.With(o.params, f.name, p.Typed(c.say, text))
+		}
+		if err == nil {
+			s = next
 		} else {
-			next, err = s.With(l.Params(), f.name, l.Params().Find(f.name).Typed(c.say, f.text))
-		}
-		if err != nil {
 			probs = append(probs, lab.Problem{Field: f.name, Say: lang.Of(err)})
-			continue
 		}
-		s = next
 	}
-	for _, f := range set {
+	for _, f := range o.set {
 		var err error
-		if s, err = heeded(l.Params(), s, f.name, given); err != nil {
+		if s, err = heeded(o.params, s, f.name, o.given); err != nil {
 			probs = append(probs, lab.Problem{Field: f.name, Say: lang.Of(err)})
 		}
 	}
@@ -273,14 +341,23 @@ func (c *command) do(ctx context.Context, args []string) int {
 		}
 		return badInput
 	}
-	if s, err = asked(l, s, given, o.fresh); err != nil {
-		return c.bad(lang.Of(err))
+	if o.at == outside {
+		err = o.apart(s)
 	}
-	if o.experiment == "list" {
+	if err == nil {
+		s, err = asked(l, s, o.given, o.fresh)
+	}
+	switch {
+	case err != nil:
+		return c.bad(lang.Of(err))
+	case o.at == outside:
+		return c.outside(ctx, s, o, args)
+	}
+	if o.text("experiment") == "list" {
 		c.list(l, s)
 		return ran
 	}
-	task := cmp.Or(o.experiment, lab.Audit)
+	task := cmp.Or(o.text("experiment"), lab.Audit)
 	if task != lab.Audit && !slices.ContainsFunc(lab.Experiments(l), func(a lab.Analysis) bool {
 		return a.Name == task
 	}) {
@@ -298,7 +375,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if o.cluster.URL != "" {
 		data, beside, err = c.elsewhere(ctx, &o.cluster, s, task, job, e, progress)
 	} else {
-		data, err = work.Run(ctx, job, o.workers, progress)
+		data, err = work.Run(ctx, job, value[int](o, "workers"), progress)
 	}
 	beside = lang.Sentences(e.said(o.cluster.URL != ""), beside)
 	err = cmp.Or(err, e.finish())
@@ -320,7 +397,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 
 // show prints a result in the form asked for. The JSON is the result alone, and what is said
 // beside it: of a cluster's parts that were checked, or of a command that estimates.
-func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte,
+func (c *command) show(l lab.Laboratory, s lab.Spec, o *options, task string, data []byte,
 	beside lang.Message) int {
 	var r *lab.Report
 	var sh sheet.Sheet
@@ -341,7 +418,7 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 			r.Warnings = append(r.Warnings, beside)
 		}
 		name := "checked"
-		if o.estimator != "" {
+		if o.given["estimator"] {
 			name = "estimator"
 		}
 		if field, err := json.Marshal(beside); err == nil {
@@ -350,16 +427,16 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	}
 	out := c.printer()
 	switch {
-	case o.json:
+	case o.on("json"):
 		if err := writeJSON(c.out, data); err != nil {
 			return c.fail(lang.Say("verify.unread", "why", err))
 		}
-	case o.csv:
+	case o.on("csv"):
 		out.csv(sh)
 	case task == lab.Audit:
 		again := r.Spec.Link(l.Params())
-		if o.estimator != "" {
-			again = "verify " + quoteAll([]string{"-link", again, "-estimator", o.estimator})
+		if o.given["estimator"] {
+			again = "verify " + quoteAll([]string{"-link", again, "-estimator", o.text("estimator")})
 		}
 		out.report(l, r, sh, again)
 	default:
@@ -433,10 +510,7 @@ func (c *command) fail(m lang.Message) int {
 }
 
 // setting is a parameter given as a flag.
-type setting struct {
-	name, text string
-	file       bool // text is a file's
-}
+type setting struct{ name, text string }
 
 // claimed are the flags, of those that were given, that say what is claimed.
 func claimed(given map[string]bool) []string {
@@ -457,7 +531,10 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 		return s, nil
 	}
 	claims := slices.DeleteFunc(claimed(given), func(name string) bool { return !slices.Contains(asks.Choices, name) })
+	elsewhere := !slices.Contains(asks.Choices, "program") // releases come without a claim
 	switch {
+	case elsewhere && len(claims) == 0:
+		return s, lang.Errorf("verify.own.claim")
 	case given["asks"]:
 	case len(claims) > 1:
 		return s, lang.Errorf("verify.claims")
@@ -468,7 +545,7 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 	if tested == "program" {
 		tested = "eps"
 	}
-	if !given["code"] && !fresh || tested != "eps" && given[tested] {
+	if elsewhere || !given["code"] && !fresh || tested != "eps" && given[tested] {
 		return s, nil
 	}
 	m, err := l.Open(s)
@@ -487,10 +564,84 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 	return s.WithClaim(l.Params(), *own, given), nil
 }
 
-// flags reads the arguments. Which flags there are depends on the laboratory,
-// which -lab, -link or -spec names: they are looked for first.
-func (c *command) flags(args []string) (lab.Laboratory, options, []setting, error) {
-	o := options{fresh: true}
+// flags reads the arguments. Which flags there are depends on the laboratory, which -lab, -link or
+// -spec names: they are looked for first. Releases that were drawn elsewhere have one of their own.
+func (c *command) flags(args []string) (l lab.Laboratory, o *options, err error) {
+	o = &options{FlagSet: newFlags(), fresh: true, lists: map[string][][]string{}}
+	room, word := "", "verify.own.word"
+	if l, o.at = (samples.Lab{}), outside; !hasFlag(args, "samples", "scores", "a") { // -b alone may be a laboratory's parameter
+		if l, err = c.laboratory(args, o); err != nil {
+			return nil, nil, err
+		}
+		o.at, room, word = ofLabs, l.About().Name, "verify.word"
+	}
+	o.params = l.Params()
+	if o.fresh {
+		o.spec, o.probs = o.params.Defaults(l.About().Name), nil
+	}
+	o.define()
+	rest := args
+	var drawn, scored []string
+	if o.at == outside {
+		drawn, rest = filesAfter(args, "samples")
+		scored, rest = filesAfter(rest, "scores")
+		o.files = append(drawn, scored...)
+	}
+	err = o.Parse(rest)
+	o.given = given(o.FlagSet)
+	for _, f := range o.set {
+		o.given[f.name] = true
+	}
+	o.given["samples"] = len(drawn) > 0
+	estimator := o.given["estimator"]
+	switch workers := value[int](o, "workers"); {
+	case errors.Is(err, flag.ErrHelp):
+		o.help = true
+		return l, o, nil
+	case err != nil:
+		return nil, nil, misread(err, o.FlagSet, o.params, room)
+	case o.NArg() > 0:
+		return nil, nil, unexpected(o.FlagSet, rest, word)
+	case o.given["spec"] && o.given["link"]:
+		err = lang.Errorf("verify.both.spec")
+	case o.on("json") && o.on("csv"):
+		err = lang.Errorf("verify.both.form")
+	case workers < 0 && o.at == ofLabs:
+		err = lang.Errorf("verify.workers", "got", workers)
+	case o.given["patience"] && !estimator && o.at == ofLabs:
+		err = lang.Errorf("verify.estimator.alone")
+	case estimator && o.params.Find("mech") == nil:
+		err = lang.Errorf("verify.estimator.lab", "lab", room)
+	case estimator && slices.ContainsFunc(o.set, func(s setting) bool {
+		return s.name == "mech" && s.text != "command"
+	}):
+		err = lang.Errorf("verify.estimator.mech")
+	case estimator && o.given["check"]:
+		err = lang.Errorf("verify.cluster.unchecked")
+	case value[time.Duration](o, "patience") <= 0:
+		err = lang.Errorf("verify.own.patience")
+	default:
+		err = o.cluster.check(o.given)
+	}
+	mech := ""
+	switch {
+	case estimator:
+		mech = "command"
+	case o.at == ofLabs:
+		return l, o, err
+	case hasFlag(args, "scores"):
+		mech = samples.Scores
+	case len(drawn) == 0:
+		mech = samples.Commands
+	default:
+		mech = samples.Files
+	}
+	o.set, o.given["mech"] = append(o.set, setting{"mech", mech}), true
+	return l, o, err
+}
+
+// laboratory returns the one that -lab, -link or -spec names.
+func (c *command) laboratory(args []string, o *options) (lab.Laboratory, error) {
 	name := c.home
 	for _, f := range flagsOf(args) {
 		v := f[1]
@@ -503,7 +654,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		case "spec":
 			data, err := c.file(v)
 			if err != nil {
-				return nil, o, nil, err
+				return nil, err
 			}
 			if o.spec, o.probs = lab.ParseJSON(data, c.labs.Find, c.home); starlark(v) {
 				o.probs = []lab.Problem{{Say: lang.Say("verify.program", "file", clip(v))}}
@@ -519,91 +670,54 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		for i, l := range c.labs {
 			names[i] = l.About().Name
 		}
-		return nil, o, nil, lang.Errorf("verify.none.lab", "lab", clip(name), "labs", lang.Verbatims(names))
+		return nil, lang.Errorf("verify.none.lab", "lab", clip(name), "labs", lang.Verbatims(names))
 	}
-	if o.fresh {
-		o.spec, o.probs = l.Params().Defaults(l.About().Name), nil
-	}
-	fs := newFlags()
-	for _, above := range []string{"lab", "spec", "link"} {
-		fs.String(above, "", "")
-	}
-	fs.StringVar(&o.experiment, "experiment", "", "")
-	fs.BoolVar(&o.json, "json", false, "")
-	fs.BoolVar(&o.csv, "csv", false, "")
-	fs.BoolVar(&o.params, "params", false, "")
-	fs.BoolVar(&o.licences, "licences", false, "")
-	fs.IntVar(&o.workers, "workers", 0, "")
-	fs.StringVar(&o.estimator, "estimator", "", "")
-	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
-	o.cluster.ask(fs)
-	typed(fs, c.say)
-	var set []setting
-	t := l.Params()
-	for i := range t {
-		n := t[i].Name
-		f := func(text string) error { set = append(set, setting{name: n, text: text}); return nil }
-		switch t[i].Kind {
-		case lab.Flag:
-			fs.BoolFunc(n, "", f)
-		case lab.Code:
-			fs.Func("file", "", func(name string) error { return f("@" + name) })
-			fallthrough
-		default:
-			fs.Func(n, "", f)
-		}
-	}
-	err := fs.Parse(args)
-	for i := range set {
-		kind := t.Find(set[i].name).Kind
-		if err != nil || kind != lab.Code && kind != lab.Matrix {
+	return l, nil
+}
+
+// define defines the flags: those that are no parameters, and the parameters.
+func (o *options) define() {
+	for _, x := range plainFlags {
+		if x.of&o.at == 0 {
 			continue
 		}
-		text, unread := c.program(set[i].text)
-		if read := l.Extras().Read; read != nil && unread == nil && kind == lab.Matrix && text != set[i].text {
-			var s lab.Spec // a file of points
-			s, unread = read(t.Defaults(name), []byte(text))
-			text = cmp.Or(s.Text(set[i].name), text)
+		switch v := x.value.(type) {
+		case bool:
+			o.Bool(x.name, v, "")
+		case int:
+			o.Int(x.name, v, "")
+		case string:
+			o.String(x.name, v, "")
+		case time.Duration:
+			o.Duration(x.name, v, "")
+		case []string:
+			o.Func(x.name, "", func(text string) error {
+				names := strings.Split(text, ",")
+				for i := range names {
+					names[i] = strings.TrimSpace(names[i])
+				}
+				o.lists[x.name] = append(o.lists[x.name], names)
+				return nil
+			})
 		}
-		set[i].file = kind == lab.Code && strings.HasPrefix(set[i].text, "@")
-		if set[i].text = text; unread != nil {
-			return nil, o, nil, unread
+	}
+	o.cluster.ask(o.FlagSet)
+	for i := range o.params {
+		if o.params[i].Group == "" {
+			continue
+		}
+		n, define := o.params[i].Name, o.Func
+		set := func(text string) error { o.set = append(o.set, setting{n, text}); return nil }
+		switch o.params[i].Kind {
+		case lab.Flag:
+			define = o.BoolFunc
+		case lab.Code:
+			o.Func("file", "", func(name string) error { return set("@" + name) })
+		}
+		if define(n, "", set); n == "seq" {
+			define("sequential", "", set)
 		}
 	}
-	given := given(fs)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		o.help = true
-	case err != nil:
-		return nil, o, nil, misread(err, fs, t, name)
-	case fs.NArg() > 0:
-		return nil, o, nil, unexpected(fs, args, "verify.word")
-	case given["spec"] && given["link"]:
-		return nil, o, nil, lang.Errorf("verify.both.spec")
-	case o.json && o.csv:
-		return nil, o, nil, lang.Errorf("verify.both.form")
-	case o.workers < 0:
-		return nil, o, nil, lang.Errorf("verify.workers", "got", o.workers)
-	case given["patience"] && !given["estimator"]:
-		return nil, o, nil, lang.Errorf("verify.estimator.alone")
-	case given["estimator"] && l.Params().Find("mech") == nil:
-		return nil, o, nil, lang.Errorf("verify.estimator.lab", "lab", l.About().Name)
-	case given["estimator"] && slices.ContainsFunc(set, func(s setting) bool {
-		return s.name == "mech" && s.text != "command"
-	}):
-		return nil, o, nil, lang.Errorf("verify.estimator.mech")
-	case given["estimator"] && given["check"]:
-		return nil, o, nil, lang.Errorf("verify.cluster.unchecked")
-	case o.patience <= 0:
-		return nil, o, nil, lang.Errorf("verify.own.patience")
-	}
-	if err := o.cluster.check(given); err != nil && !o.help {
-		return nil, o, nil, err
-	}
-	if given["estimator"] {
-		set = append(set, setting{"mech", "command", false})
-	}
-	return l, o, set, nil
 }
 
 // newFlags returns flags of which package flag says nothing by itself.
@@ -633,40 +747,6 @@ func unexpected(fs *flag.FlagSet, args []string, id string) error {
 	return lang.Errorf(id, "word", said)
 }
 
-// typed has the numbers among flags read as a person types them who reads a language.
-func typed(fs *flag.FlagSet, l *lang.Language) {
-	english := strings.Contains(l.Number(1000, ","), ",")
-	fs.VisitAll(func(f *flag.Flag) {
-		if g, ok := f.Value.(flag.Getter); ok {
-			switch g.Get().(type) {
-			case int, uint64:
-				f.Value = numberFlag{g, true, english}
-			case float64:
-				f.Value = numberFlag{g, false, english}
-			}
-		}
-	})
-}
-
-type numberFlag struct {
-	flag.Getter
-	whole, english bool
-}
-
-// Set implements flag.Value.
-func (n numberFlag) Set(text string) error {
-	if v, ok := lab.Number(strings.TrimSpace(text), n.whole, n.english); ok && math.Abs(v) < 1<<53 {
-		text = strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	if err := n.Getter.Set(text); err != nil {
-		return err
-	}
-	if v, ok := n.Get().(float64); ok && math.IsNaN(v) {
-		return strconv.ErrSyntax
-	}
-	return nil
-}
-
 // misread says why package flag could not read the arguments: which flag takes what. params
 // are those of the laboratory, if there is one.
 func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
@@ -682,10 +762,8 @@ func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
 			switch f.Get().(type) {
 			case bool:
 				return lang.Say("lab.accepts.flag")
-			case int, uint64:
+			case int:
 				return lang.Say("verify.accepts.whole")
-			case float64:
-				return lang.Say("verify.accepts.number")
 			case time.Duration:
 				return lang.Say("verify.accepts.time")
 			}
@@ -825,39 +903,6 @@ var examples = [][2]string{
 	{"serve", "verify worker -serve"},
 }
 
-// options are the flags that -help shows, each with the text verify.option.<name>.
-var explained = [][2]string{
-	{"lab", "-lab ring"},
-	{"spec", "-spec run.json"},
-	{"link", "-link '#lab=ring'"},
-	{"experiment", "-experiment list"},
-	{"json", "-json"},
-	{"csv", "-csv"},
-	{"lang", "-lang de"},
-	{"params", "-params"},
-	{"licences", "-licences"},
-	{"workers", "-workers 4"},
-	{"estimator", "-estimator COMMAND"},
-	{"patience", "-patience 2m"},
-	{"failures", "-count-failures"},
-	{"columns", "-columns score,loss or -without id"},
-	{"column", "-column is_member"},
-	{"pair", "-pair before,after"},
-	{"sequential", "-sequential"},
-	{"group", "-group 3"},
-	{"scores", "-mu 1 or -eps 1"},
-	{"independent", "-independent"},
-	{"guesses", "-guesses 200"},
-	{"lower", "-lower"},
-	{"cluster", "-cluster nats://host:4222"},
-	{"resume", "-resume"},
-	{"list", "-list"},
-	{"cancel", "-cancel RUN"},
-	{"creds", "-creds FILE, -ca FILE, -cert FILE -key FILE"},
-	{"chunk", "-chunk 200ms"},
-	{"check", "-check all"},
-}
-
 func (c *command) usage(l lab.Laboratory) {
 	p := c.printer()
 	list := func(room string, of [][2]string) {
@@ -870,22 +915,37 @@ func (c *command) usage(l lab.Laboratory) {
 	}
 	fmt.Fprintf(c.out, "%s\n\n", c.say.Text("verify.help"))
 	list("verify.example.", examples)
-	list("verify.option.", explained)
+	var options [][2]string
+	for _, f := range plainFlags {
+		if f.shown != "" {
+			options = append(options, [2]string{f.name, f.shown})
+		}
+	}
+	list("verify.option.", options)
 	fmt.Fprintf(c.out, "%s\n\n%s\n", c.say.Text("verify.help.status"), c.say.Text("verify.help.labs"))
 	for _, x := range c.labs {
 		a := x.About()
 		fmt.Fprintf(c.out, "  %-12s %s\n", a.Name, c.say.Say(a.Lead()))
 	}
-	fmt.Fprintln(c.out)
-	c.parameters(l)
+	for _, x := range slices.Compact([]lab.Laboratory{l, samples.Lab{}}) {
+		fmt.Fprintln(c.out)
+		c.parameters(x)
+	}
 }
 
 // parameters lists those of a laboratory: what each takes and does.
 func (c *command) parameters(l lab.Laboratory) {
-	fmt.Fprintln(c.out, c.say.Text("verify.help.params", "lab", l.About().Name))
+	head := lang.Say("verify.help.params", "lab", l.About().Name)
+	if l == (samples.Lab{}) {
+		head = lang.Say("verify.help.outside")
+	}
+	fmt.Fprintln(c.out, c.say.Say(head))
 	t := l.Params()
 	for i := range t {
 		q := &t[i]
+		if q.Group == "" {
+			continue
+		}
 		said := c.say.Text("verify.help.param", "title", q.Title(), "accepts", q.Accepts(), "default", standard(q))
 		if help := q.Say("help"); c.say.Has(help.ID()) {
 			said += ". " + c.say.Say(help)

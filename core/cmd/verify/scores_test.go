@@ -87,7 +87,7 @@ func TestScores(t *testing.T) {
 		"-eps 1 -independent":           "leave out -independent",
 		"-mu 1 -independent -guesses 9": "leave out -independent or -guesses",
 		"-eps 1 -guesses 3000":          "-guesses cannot be 3,000",
-		"-eps -1":                       "at least 0",
+		"-eps -1":                       "a number from 0",
 		"-eps 1 -column score":          "more than two inputs",
 		"-eps 1 -lower":                 "leave it out",
 		"-eps 1 -wrong":                 "-wrong",

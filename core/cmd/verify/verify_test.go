@@ -128,7 +128,7 @@ func TestBadInput(t *testing.T) {
 		"flag without a value": {[]string{"-s"},
 			[]string{"[verify.flag.value accepts=[lab.accepts.number max=1 min=0] flag=-s]"}},
 		"no number": {[]string{"-a", "yes", "-b", "yes", "-eps", "nan"},
-			[]string{"[lab.refused accepts=[verify.accepts.number] got=nan param=-eps]"}},
+			[]string{"[lab.refused accepts=[lab.accepts.number max=20000 min=0] got=nan param=[lab.param.eps]]"}},
 		"octal number": {[]string{"-lab", "workshop", "-code", "x = 010"}, []string{"say=[guest.octal]"}},
 		"dear experiment": {[]string{"-lab", "ring", "-mech", "klmhe", "-particles", "5000", "-T", "60", "-N", "5",
 			"-experiment", "solve"}, []string{"[ring.attack.particles "}},

@@ -240,8 +240,8 @@ func mix[T any](rows []T, width int, key rng.Key) {
 	}
 }
 
-// sheet shows a judgement of files.
-func (j *Judgement) sheet() *sheet.Sheet {
+// Shown implements Result.
+func (j *Judgement) Shown() (audit.Verdict, *sheet.Sheet) {
 	notes := append([]lang.Message{j.Split, tell.Representation(&j.Report), lang.Say("workshop.samples.stayed")},
 		j.Warnings...)
 	claim := float64(j.Epsilon)
@@ -273,5 +273,5 @@ func (j *Judgement) sheet() *sheet.Sheet {
 			sheet.Words(lang.Verbatim(f.SHA256)))
 	}
 	s.Tables = append(s.Tables, sources)
-	return s
+	return j.Verdict, s
 }

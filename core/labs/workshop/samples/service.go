@@ -8,8 +8,8 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/privacy"
 	"indistinct/core/read"
+	"indistinct/core/sheet"
 	"indistinct/core/table"
 )
 
@@ -54,64 +54,50 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 	if at := out.Preview.Which; alone && at >= 0 && ask.Columns == nil && ask.Without == nil {
 		ask.By = out.Preview.Columns[at].Name
 	}
-	if ask.Scores {
-		return out, testScores(s, opened, ask, run, alone, out)
+	found, said, err := Judge(s, opened, ask, run, func() { p.tell("work.choosing", fitting) })
+	if said != nil {
+		out.Read = said
 	}
-	rows, err := read.Both(opened, ask)
-	if err == nil {
-		out.Read = []lang.Message{rows[0].Said, rows[1].Said}
-	}
-	if !run && (err == nil || alone) {
+	if alone || err == nil && !run {
 		return out, nil
 	} else if err != nil {
 		return nil, err
 	}
-	// As the native command sets them.
-	claim := claimed(s)
-	set := audit.Settings{Seed: s.Seed(), Epsilon: claim.Epsilon, Delta: claim.Delta, Alpha: s.Float("alpha"),
-		Beta: 0.05, Gamma: 1e-9, Grid: 1, Bits: s.Flag("bits"), Sequential: s.Flag("seq")}
-	if claim.Curved() {
-		set.Claim = claim
+	out.Verdict, out.Sheet = found.Shown()
+	if j, ok := found.(*Judgement); ok {
+		out.Digits = j.ByDigits()
 	}
-	j, err := JudgeFiles(rows, set, func() { p.tell("work.choosing", fitting) })
-	if err != nil {
-		return nil, err
-	}
-	out.Verdict, out.Digits = j.Verdict, j.ByDigits()
-	out.Sheet = j.sheet()
-	out.Report, err = json.Marshal(j)
+	out.Report, err = json.Marshal(found)
 	return out, err
 }
 
-// claimed is what is claimed of files: ε and δ, or a family's numbers.
-func claimed(s lab.Spec) privacy.Claim {
-	if c := s.Curved(nil); c.Curved() {
-		return c
-	}
-	return privacy.Claim{Budget: privacy.Budget{Epsilon: s.Float("eps"), Delta: s.Float("delta")}}
+// Result is what a test shows: a Judgement or a ScoreReport.
+type Result interface {
+	Shown() (audit.Verdict, *sheet.Sheet)
 }
 
-// testScores reads canary scores, and tests them. alone: a column is yet to be named.
-func testScores(s lab.Spec, files []*read.File, ask table.Ask, run, alone bool, out *lab.Sampled) error {
-	scores, err := read.ReadScores(files, ask)
-	if err != nil && alone {
-		return nil
-	} else if err != nil {
-		return err
+// Judge reads files as ask says and, where run is true, tests the claim of s on them. said is what was
+// taken of them.
+func Judge(s lab.Spec, files []*read.File, ask table.Ask, run bool, pause func()) (found Result,
+	said []lang.Message, err error) {
+	if ask.Scores {
+		scores, err := read.ReadScores(files, ask)
+		if err == nil {
+			said = []lang.Message{scores.Said}
+		}
+		if err == nil && run {
+			found, err = JudgeScores(scores, scoreSettings(s, ask))
+		}
+		return found, said, err
 	}
-	out.Read = []lang.Message{scores.Said}
-	if !run {
-		return nil
+	rows, err := read.Both(files, ask)
+	if err == nil {
+		said = []lang.Message{rows[0].Said, rows[1].Said}
 	}
-	claim := claimed(s)
-	r, err := JudgeScores(scores, ScoreSettings{Claim: claim, Independent: ask.Independent, Lower: ask.Lower,
-		Delta: claim.Delta, Alpha: s.Float("alpha"), Seed: s.Seed()})
-	if err != nil {
-		return err
+	if err == nil && run {
+		found, err = JudgeFiles(rows, Settings(s), pause)
 	}
-	out.Verdict, out.Sheet = r.Verdict, r.Sheet()
-	out.Report, err = json.Marshal(r)
-	return err
+	return found, said, err
 }
 
 // passes tells how far the reading of files has come: step as a work.Crew's, left the
@@ -142,20 +128,20 @@ func (p *passes) tell(name string, weight float64) {
 // knows by that that it is at work.
 func (p *passes) counted(in io.Reader) io.Reader {
 	p.tell(reading, 1)
-	return &countedReader{in: in, p: p}
+	return &countedReader{Reader: in, p: p}
 }
 
 // reading is what the progress bar says meanwhile.
 const reading = "work.reading"
 
 type countedReader struct {
-	in io.Reader
-	p  *passes
-	n  int
+	io.Reader
+	p *passes
+	n int
 }
 
 func (r *countedReader) Read(b []byte) (int, error) {
-	n, err := r.in.Read(b)
+	n, err := r.Reader.Read(b)
 	if r.n += n; r.n >= tellEvery {
 		r.p.tell(reading, float64(r.n))
 		r.n = 0

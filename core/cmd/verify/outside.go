@@ -1,0 +1,274 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/labs/workshop/samples"
+	"indistinct/core/lang"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/read"
+	"indistinct/core/sheet"
+	"indistinct/core/table"
+	"indistinct/core/tell"
+)
+
+// Releases that were drawn elsewhere: in files, canary scores among them, or by two programs that print a
+// release a line.
+
+// ownOptions are what is asked of two commands.
+type ownOptions struct {
+	a, b     string
+	ask      table.Ask
+	set      audit.Settings
+	patience time.Duration
+	workers  int  // copies of each command
+	failures bool // a release that fails counts as one
+	cluster  clusterFlags
+	audit    [][2]string // tells audits of the same commands apart
+}
+
+// mostWorkers is how many copies of a command may run at once.
+const mostWorkers = 256
+
+// outside tests them by s, a Spec of samples.Lab, and returns the exit status; args are all arguments.
+func (c *command) outside(ctx context.Context, s lab.Spec, o *options, args []string) int {
+	if s.Flag("seq") && !o.given["m"] {
+		s = s.Set(o.params, "m", min(s.Float("m"), s.Float("maxm")))
+	}
+	ask := table.Ask{By: o.text("column"), Columns: slices.Concat(o.lists["columns"]...),
+		Without: slices.Concat(o.lists["without"]...), Scores: s.Text("mech") == samples.Scores,
+		Lower: s.Flag("lower"), Independent: s.Flag("independent"), Guesses: s.Int("guesses")}
+	for _, names := range o.lists["pair"] {
+		ask.Pairs = append(ask.Pairs, [2]string(names))
+	}
+	set := samples.Settings(s)
+	if err := set.Check(); err != nil {
+		return c.bad(lang.Of(err))
+	}
+	var found samples.Result
+	var err error
+	fail := c.fail
+	if len(o.files) > 0 {
+		fail = c.bad
+		var files []*read.File
+		if files, err = c.opened(o.files, ask.Scores); err == nil {
+			found, _, err = samples.Judge(s, files, ask, true, nil)
+		}
+	} else {
+		test := c.programs
+		if o.cluster.URL != "" {
+			test = c.programsAway
+		}
+		found, err = test(ctx, &ownOptions{o.text("a"), o.text("b"), ask, set, value[time.Duration](o, "patience"),
+			max(value[int](o, "workers"), 1), o.on("count-failures"), o.cluster,
+			[][2]string{{"spec", s.Link(o.params)}, {"ask", fmt.Sprint(ask)}}})
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return c.fail(lang.Say("verify.interrupted"))
+	case err != nil:
+		return fail(lang.Of(err))
+	}
+	verdict, sh := found.Shown()
+	if o.on("json") {
+		data, err := json.Marshal(found)
+		if err == nil {
+			err = writeJSON(c.out, data)
+		}
+		if err != nil {
+			return c.fail(lang.Say("verify.unwritten", "why", err))
+		}
+	} else {
+		c.printer().found(found, *sh, "verify "+quoteAll(hide(args)))
+	}
+	if verdict == audit.Violation {
+		return violation
+	}
+	return ran
+}
+
+// apart returns what does not go together among the flags of releases that were drawn elsewhere.
+func (o *options) apart(s lab.Spec) error {
+	mech := s.Text("mech")
+	at := map[string]origin{samples.Files: inFiles, samples.Commands: ofCommands, samples.Scores: ofScores}[mech]
+	strange := func(name string) error {
+		return lang.Errorf("verify.scores.flag", "flag", "-"+name, "scores", strconv.FormatBool(at == ofScores))
+	}
+	for _, p := range o.params {
+		if o.given[p.Name] && slices.ContainsFunc(p.Only, func(x lab.Only) bool {
+			return x.Param == "mech" && !slices.Contains(x.Values, mech)
+		}) {
+			return strange(p.Name)
+		}
+	}
+	for _, x := range plainFlags {
+		switch {
+		case !o.given[x.name] || x.of&at != 0:
+		case at == ofScores:
+			return strange(x.name)
+		case at == ofCommands:
+			return lang.Errorf("verify.own.columns")
+		case slices.Contains(clusterNames, x.name):
+			return lang.Errorf("verify.cluster.own")
+		default:
+			return lang.Errorf("verify.own.files")
+		}
+	}
+	for _, d := range privacy.Notions {
+		for _, q := range d.Params {
+			if o.given[q.Name] != o.given[d.Param()] {
+				return lang.Errorf("verify.own.given", "flag", q.Name, "claim", d.Param())
+			}
+		}
+	}
+	pairs := o.lists["pair"]
+	odd := slices.IndexFunc(pairs, func(names []string) bool { return len(names) != 2 })
+	switch workers := value[int](o, "workers"); {
+	case len(o.files) > 0 && (o.given["a"] || o.given["b"]):
+		return lang.Errorf("verify.own.both")
+	case at == ofScores && (len(o.files) == 0 || o.given["samples"]):
+		return lang.Errorf("verify.scores.file")
+	case at == ofScores && s.Flag("independent") && o.given["guesses"]:
+		return lang.Errorf("verify.scores.rank")
+	case len(o.files) == 0 && (o.text("a") == "" || o.text("b") == ""):
+		return lang.Errorf("verify.own.two")
+	case odd >= 0:
+		return lang.Errorf("verify.own.pair", "got", clip(strings.Join(pairs[odd], ",")))
+	case o.given["check"]:
+		return lang.Errorf("verify.cluster.unchecked")
+	case o.cluster.URL != "" && o.on("count-failures"):
+		return lang.Errorf("verify.cluster.own")
+	case o.given["workers"] && (workers < 1 || workers > mostWorkers):
+		return lang.Errorf("verify.own.workers", "got", workers, "most", mostWorkers)
+	}
+	return nil
+}
+
+// opened reads files.
+func (c *command) opened(names []string, scores bool) (files []*read.File, err error) {
+	for _, name := range names {
+		var data []byte
+		size := int64(0)
+		if about, err := os.Stat(name); err == nil {
+			size = about.Size()
+		}
+		if size <= read.MostBytes { // another is refused by its size
+			if data, err = c.bytes(name, read.MostBytes); err != nil {
+				return nil, err
+			}
+			size = max(size, int64(len(data)))
+		}
+		f, err := read.Open(name, size, scores, func() (io.Reader, error) { return bytes.NewReader(data), nil })
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// filesAfter returns the files, two at most, that follow a flag as words, and the other arguments.
+func filesAfter(args []string, flag string) (files, rest []string) {
+	for i := 0; i < len(args); i++ {
+		name, file, has := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		if !strings.HasPrefix(args[i], "-") || name != flag {
+			rest = append(rest, args[i])
+			continue
+		}
+		if has {
+			files = append(files, file)
+		}
+		for len(files) < 2 && i+1 < len(args) && (args[i+1] == "-" || !strings.HasPrefix(args[i+1], "-")) {
+			i++
+			files = append(files, args[i])
+		}
+	}
+	return files, rest
+}
+
+// found prints what a test shows for people: of scores its sheet.
+func (p printer) found(found samples.Result, sh sheet.Sheet, again string) {
+	r, ok := found.(*samples.ScoreReport)
+	if !ok {
+		p.judgement(found.(*samples.Judgement), again)
+		return
+	}
+	fmt.Fprintf(p.w, "%s\n\n", p.say.Say(tell.Verdict(r.Verdict)))
+	p.sheet(sh)
+	for i, f := range r.Sources {
+		if i == 0 || f.SHA256 != r.Sources[0].SHA256 {
+			fmt.Fprintf(p.w, "  SHA-256 %s\n", f.SHA256)
+		}
+	}
+	p.end(nil, again)
+}
+
+// judgement prints a judgement for people.
+func (p printer) judgement(j *samples.Judgement, again string) {
+	r := &j.Report
+	for _, s := range j.Sources {
+		p.para("", s.Read)
+	}
+	fmt.Fprintf(p.w, "\n%s\n\n", p.say.Say(tell.Verdict(r.Verdict)))
+	p.verdict(r)
+	p.head(lang.Say("verify.evidence"))
+	var rows [][]string
+	for in, s := range j.Sources {
+		name := p.say.Say(mechanism.Input(in).Say())
+		rows = append(rows, []string{name, p.say.Text("verify.own.source", "source", s.Name, "n", s.Rows)})
+		if s.SHA256 != "" {
+			rows = append(rows, []string{"", "SHA-256 " + s.SHA256})
+		}
+	}
+	counts := func(c1, c2 int64) string {
+		return p.say.Text("verify.own.counts.value", "c1", c1, "c2", c2, "n", r.Strong.Count.N)
+	}
+	b := r.Strong
+	if r.Telling() {
+		rows = append(rows, []string{p.say.Text("verify.own.event"), p.say.Say(b.Event.Name)},
+			[]string{p.say.Text("verify.own.counts"), counts(b.Count.C1, b.Count.C2)})
+	}
+	if o := b.Event.Opposite; o != nil && r.Telling() {
+		rows = append(rows, []string{p.say.Text("verify.own.opposite"), p.say.Say(o.Name)},
+			[]string{p.say.Text("verify.own.counts"), counts(b.Count.O1, b.Count.O2)})
+	}
+	p.align(append(rows, p.evidence(r)...))
+	if r.Curved != nil {
+		for _, m := range tell.Meaning(r) {
+			p.para("· ", m)
+		}
+	}
+	p.para("", j.Split)
+	p.para("", tell.Representation(r))
+	p.para("", tell.How(r, b))
+	p.end(r.Warnings, again)
+}
+
+// quoteAll writes arguments for a shell.
+func quoteAll(args []string) string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		if out[i] = a; a == "" || strings.Trim(a,
+			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:") != "" {
+			out[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		if strings.ContainsFunc(a, unseen) {
+			said := strconv.QuoteToGraphic(a)
+			out[i] = "$'" + strings.ReplaceAll(said[1:len(said)-1], "'", `\'`) + "'"
+		}
+	}
+	return strings.Join(out, " ")
+}
