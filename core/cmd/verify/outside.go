@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +19,6 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/read"
-	"indistinct/core/sheet"
 	"indistinct/core/table"
 	"indistinct/core/tell"
 )
@@ -58,43 +56,41 @@ func (c *command) outside(ctx context.Context, s lab.Spec, o *options, args []st
 	if err := set.Check(); err != nil {
 		return c.bad(lang.Of(err))
 	}
-	var found samples.Result
+	found := &lab.Sampled{}
 	var err error
 	fail := c.fail
 	if len(o.files) > 0 {
 		fail = c.bad
-		var files []*read.File
-		if files, err = c.opened(o.files, ask.Scores); err == nil {
-			found, _, err = samples.Judge(s, files, ask, true, nil)
+		var files []lab.File
+		if files, err = c.opened(o.files); err == nil {
+			found, err = samples.Test(s, files, ask, true, nil)
 		}
 	} else {
 		test := c.programs
 		if o.cluster.URL != "" {
 			test = c.programsAway
 		}
-		found, err = test(ctx, &ownOptions{o.text("a"), o.text("b"), ask, set, value[time.Duration](o, "patience"),
+		var j *samples.Judgement
+		j, err = test(ctx, &ownOptions{o.text("a"), o.text("b"), ask, set, value[time.Duration](o, "patience"),
 			max(value[int](o, "workers"), 1), o.on("count-failures"), o.cluster,
 			[][2]string{{"spec", s.Link(o.params)}, {"ask", fmt.Sprint(ask)}}})
+		if err == nil {
+			err = samples.Show(j, found)
+		}
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		return c.fail(lang.Say("verify.interrupted"))
 	case err != nil:
 		return fail(lang.Of(err))
-	}
-	verdict, sh := found.Shown()
-	if o.on("json") {
-		data, err := json.Marshal(found)
-		if err == nil {
-			err = writeJSON(c.out, data)
-		}
-		if err != nil {
+	case !o.on("json"):
+		c.printer().found(found, "verify "+quoteAll(hide(args)))
+	default:
+		if err := writeJSON(c.out, found.Report); err != nil {
 			return c.fail(lang.Say("verify.unwritten", "why", err))
 		}
-	} else {
-		c.printer().found(found, *sh, "verify "+quoteAll(hide(args)))
 	}
-	if verdict == audit.Violation {
+	if found.Verdict == audit.Violation {
 		return violation
 	}
 	return ran
@@ -158,7 +154,7 @@ func (o *options) apart(s lab.Spec) error {
 }
 
 // opened reads files.
-func (c *command) opened(names []string, scores bool) (files []*read.File, err error) {
+func (c *command) opened(names []string) (files []lab.File, err error) {
 	for _, name := range names {
 		var data []byte
 		size := int64(0)
@@ -171,11 +167,8 @@ func (c *command) opened(names []string, scores bool) (files []*read.File, err e
 			}
 			size = max(size, int64(len(data)))
 		}
-		f, err := read.Open(name, size, scores, func() (io.Reader, error) { return bytes.NewReader(data), nil })
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, f)
+		files = append(files, lab.File{Name: name, Size: size,
+			Open: func() (io.Reader, error) { return bytes.NewReader(data), nil }})
 	}
 	return files, nil
 }
@@ -200,14 +193,14 @@ func filesAfter(args []string, flag string) (files, rest []string) {
 }
 
 // found prints what a test shows for people: of scores its sheet.
-func (p printer) found(found samples.Result, sh sheet.Sheet, again string) {
-	r, ok := found.(*samples.ScoreReport)
+func (p printer) found(found *lab.Sampled, again string) {
+	r, ok := found.Found.(*samples.ScoreReport)
 	if !ok {
-		p.judgement(found.(*samples.Judgement), again)
+		p.judgement(found.Found.(*samples.Judgement), again)
 		return
 	}
 	fmt.Fprintf(p.w, "%s\n\n", p.say.Say(tell.Verdict(r.Verdict)))
-	p.sheet(sh)
+	p.sheet(*found.Sheet)
 	for i, f := range r.Sources {
 		if i == 0 || f.SHA256 != r.Sources[0].SHA256 {
 			fmt.Fprintf(p.w, "  SHA-256 %s\n", f.SHA256)

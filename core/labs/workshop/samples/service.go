@@ -35,69 +35,71 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 			if err != nil {
 				return nil, err
 			}
-			return p.counted(in), nil
+			p.tell(reading, 1) // who waits for a worker knows by that that it is at work
+			return &countedReader{Reader: in, p: p}, nil
 		})
 		if err != nil {
 			return nil, err
+		}
+		if opened = append(opened, q); run {
+			continue
 		}
 		said, err := q.Said()
 		if err != nil {
 			return nil, err
 		}
-		out.Read, opened = append(out.Read, said), append(opened, q)
+		out.Read = append(out.Read, said)
 	}
 	var err error
-	if out.Preview, err = opened[0].Preview(); err != nil {
-		return nil, err
-	}
 	alone := !run && len(files) == 1 && ask.By == "" && ask.Pairs == nil
-	if at := out.Preview.Which; alone && at >= 0 && ask.Columns == nil && ask.Without == nil {
-		ask.By = out.Preview.Columns[at].Name
+	if !run {
+		if out.Preview, err = opened[0].Preview(); err != nil {
+			return nil, err
+		}
+		if at := out.Preview.Which; alone && at >= 0 && ask.Columns == nil && ask.Without == nil {
+			ask.By = out.Preview.Columns[at].Name
+		}
 	}
-	found, said, err := Judge(s, opened, ask, run, func() { p.tell("work.choosing", fitting) })
-	if said != nil {
-		out.Read = said
+	var found Result
+	if ask.Scores {
+		var scores *read.Scores
+		if scores, err = read.ReadScores(opened, ask); err == nil {
+			out.Read = []lang.Message{scores.Said}
+		}
+		if err == nil && run {
+			found, err = JudgeScores(scores, scoreSettings(s, ask))
+		}
+	} else {
+		var rows [2]*read.Rows
+		if rows, err = read.Both(opened, ask); err == nil {
+			out.Read = []lang.Message{rows[0].Said, rows[1].Said}
+		}
+		if err == nil && run {
+			found, err = JudgeFiles(rows, Settings(s), func() { p.tell("work.choosing", fitting) })
+		}
 	}
 	if alone || err == nil && !run {
 		return out, nil
 	} else if err != nil {
 		return nil, err
 	}
+	return out, Show(found, out)
+}
+
+// Result is what a test finds: a Judgement or a ScoreReport.
+type Result interface {
+	Shown() (audit.Verdict, *sheet.Sheet)
+}
+
+// Show puts what a test found into out.
+func Show(found Result, out *lab.Sampled) (err error) {
+	out.Found = found
 	out.Verdict, out.Sheet = found.Shown()
 	if j, ok := found.(*Judgement); ok {
 		out.Digits = j.ByDigits()
 	}
 	out.Report, err = json.Marshal(found)
-	return out, err
-}
-
-// Result is what a test shows: a Judgement or a ScoreReport.
-type Result interface {
-	Shown() (audit.Verdict, *sheet.Sheet)
-}
-
-// Judge reads files as ask says and, where run is true, tests the claim of s on them. said is what was
-// taken of them.
-func Judge(s lab.Spec, files []*read.File, ask table.Ask, run bool, pause func()) (found Result,
-	said []lang.Message, err error) {
-	if ask.Scores {
-		scores, err := read.ReadScores(files, ask)
-		if err == nil {
-			said = []lang.Message{scores.Said}
-		}
-		if err == nil && run {
-			found, err = JudgeScores(scores, scoreSettings(s, ask))
-		}
-		return found, said, err
-	}
-	rows, err := read.Both(files, ask)
-	if err == nil {
-		said = []lang.Message{rows[0].Said, rows[1].Said}
-	}
-	if err == nil && run {
-		found, err = JudgeFiles(rows, Settings(s), pause)
-	}
-	return found, said, err
+	return err
 }
 
 // passes tells how far the reading of files has come: step as a work.Crew's, left the
@@ -124,16 +126,10 @@ func (p *passes) tell(name string, weight float64) {
 	}
 }
 
-// counted is a reader whose bytes are told, from the first on: who waits for a worker
-// knows by that that it is at work.
-func (p *passes) counted(in io.Reader) io.Reader {
-	p.tell(reading, 1)
-	return &countedReader{Reader: in, p: p}
-}
-
 // reading is what the progress bar says meanwhile.
 const reading = "work.reading"
 
+// countedReader tells of the bytes that are read.
 type countedReader struct {
 	io.Reader
 	p *passes
