@@ -227,7 +227,7 @@ func TestClusterFlags(t *testing.T) {
 		"-cluster x -check 2":                    "verify.cluster.check",
 		"-cluster x -check NaN":                  "verify.cluster.check",
 		"-a x -b y -eps 1 -resume":               "verify.cluster.alone",
-		"-cluster x -samples y -column z -eps 1": "verify.cluster.own",
+		"-cluster x -samples y -column z -eps 1": "verify.none.flag.own",
 		"worker":                                 "verify.worker.which",
 		"worker -serve -cluster x":               "verify.worker.which",
 		"worker -cluster x -listen y":            "verify.worker.listen",

@@ -193,7 +193,7 @@ func TestEstimatorFlags(t *testing.T) {
 		"-estimator true -lab lqg":                    "[verify.estimator.lab lab=lqg]",
 		"-estimator true -patience 0s":                "[verify.own.patience]",
 		"-patience 3s":                                "[verify.estimator.alone]",
-		"-a true -b true -eps 1 -estimator true":      "[verify.none.flag.own flag=-estimator]",
+		"-a true -b true -eps 1 -estimator true":      "[verify.none.flag.own flag=-estimator with=-a]",
 	} {
 		status, out, errs := verify(t, nil, "", strings.Fields(args)...)
 		if status != badInput || out != "" || !strings.HasPrefix(errs, want) || strings.Count(errs, "\n") != 1 {

@@ -98,31 +98,6 @@ func (c *command) outside(ctx context.Context, s lab.Spec, o *options, args []st
 
 // apart returns what does not go together among the flags of releases that were drawn elsewhere.
 func (o *options) apart(s lab.Spec) error {
-	mech := s.Text("mech")
-	at := map[string]origin{samples.Files: inFiles, samples.Commands: ofCommands, samples.Scores: ofScores}[mech]
-	strange := func(name string) error {
-		return lang.Errorf("verify.scores.flag", "flag", "-"+name, "scores", strconv.FormatBool(at == ofScores))
-	}
-	for _, p := range o.params {
-		if o.given[p.Name] && slices.ContainsFunc(p.Only, func(x lab.Only) bool {
-			return x.Param == "mech" && !slices.Contains(x.Values, mech)
-		}) {
-			return strange(p.Name)
-		}
-	}
-	for _, x := range plainFlags {
-		switch {
-		case !o.given[x.name] || x.of&at != 0:
-		case at == ofScores:
-			return strange(x.name)
-		case at == ofCommands:
-			return lang.Errorf("verify.own.columns")
-		case slices.Contains(clusterNames, x.name):
-			return lang.Errorf("verify.cluster.own")
-		default:
-			return lang.Errorf("verify.own.files")
-		}
-	}
 	for _, d := range privacy.Notions {
 		for _, q := range d.Params {
 			if o.given[q.Name] != o.given[d.Param()] {
@@ -133,11 +108,9 @@ func (o *options) apart(s lab.Spec) error {
 	pairs := o.lists["pair"]
 	odd := slices.IndexFunc(pairs, func(names []string) bool { return len(names) != 2 })
 	switch workers := value[int](o, "workers"); {
-	case len(o.files) > 0 && (o.given["a"] || o.given["b"]):
-		return lang.Errorf("verify.own.both")
-	case at == ofScores && (len(o.files) == 0 || o.given["samples"]):
+	case o.at == ofScores && (len(o.files) == 0 || o.given["samples"]):
 		return lang.Errorf("verify.scores.file")
-	case at == ofScores && s.Flag("independent") && o.given["guesses"]:
+	case s.Flag("independent") && o.given["guesses"]:
 		return lang.Errorf("verify.scores.rank")
 	case len(o.files) == 0 && (o.text("a") == "" || o.text("b") == ""):
 		return lang.Errorf("verify.own.two")

@@ -208,8 +208,8 @@ func TestColumnsOfCommands(t *testing.T) {
 		{"-columns n", ran, ""},
 		{"-columns month", failed, "[read.column column=month columns=day and n"},
 		{"-without n,day", failed, "[read.none columns=day and n"},
-		{"-columns day -column n", badInput, "[verify.own.columns]"},
-		{"-pair day,n", badInput, "[verify.own.columns]"},
+		{"-columns day -column n", badInput, "[verify.none.flag.own flag=-column with=-a"},
+		{"-pair day,n", badInput, "[verify.none.flag.own flag=-pair with=-a"},
 	} {
 		status, out, errs := verify(t, nil, "", append([]string{"-a", prints("1"), "-b", prints("2"), "-eps", "1", "-n",
 			"200", "-m", "200"}, strings.Fields(c.flags)...)...)

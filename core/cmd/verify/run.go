@@ -62,6 +62,7 @@ type command struct {
 type options struct {
 	*flag.FlagSet
 	at      origin
+	room    string // of which there are flags: a laboratory, or a flag that says where releases are from
 	given   map[string]bool
 	lists   map[string][][]string // names, for each time that a flag was given
 	params  lab.Table             // of the laboratory
@@ -94,7 +95,7 @@ const (
 	inFiles
 	ofCommands
 	ofScores
-	outside = inFiles | ofCommands | ofScores
+	outside = inFiles | ofCommands | ofScores // elsewhere
 )
 
 // plainFlags are the flags that are no parameters, in the order of -help, with the texts verify.option.<name>.
@@ -110,28 +111,28 @@ var plainFlags = []struct {
 	{"experiment", ofLabs, "", "-experiment list"},
 	{"json", ofLabs | outside, false, "-json"},
 	{"csv", ofLabs, false, "-csv"},
-	{"lang", ofLabs | outside, nil, "-lang de"},
+	{"lang", 0, nil, "-lang de"},
 	{"params", ofLabs | outside, false, "-params"},
 	{"licences", ofLabs, false, "-licences"},
 	{"workers", ofLabs | ofCommands, 0, "-workers 4"},
 	{"estimator", ofLabs, "", "-estimator COMMAND"},
 	{"patience", ofLabs | inFiles | ofCommands, 30 * time.Second, "-patience 2m"},
-	{"a", outside, "", ""},
-	{"b", outside, "", ""},
+	{"a", ofCommands, "", ""},
+	{"b", ofCommands, "", ""},
 	{"count-failures", ofCommands, false, "-count-failures"},
 	{"columns", outside, []string(nil), "-columns score,loss or -without id"},
 	{"without", inFiles | ofCommands, []string(nil), ""},
 	{"column", inFiles | ofScores, "", "-column is_member"},
 	{"pair", inFiles | ofScores, []string(nil), "-pair before,after"},
-	{"sequential", ofLabs | outside, nil, "-sequential or -seq"},
-	{"scores", ofScores, nil, "-mu 1 or -eps 1"},
-	{"cluster", ofLabs | ofCommands, nil, "-cluster nats://host:4222"},
-	{"resume", ofLabs | ofCommands, nil, "-resume"},
-	{"list", ofLabs | ofCommands, nil, "-list"},
-	{"cancel", ofLabs | ofCommands, nil, "-cancel RUN"},
-	{"creds", ofLabs | ofCommands, nil, "-creds FILE, -ca FILE, -cert FILE -key FILE"},
-	{"chunk", ofLabs | ofCommands, nil, "-chunk 200ms"},
-	{"check", ofLabs | ofCommands, nil, "-check all"},
+	{"sequential", 0, nil, "-sequential or -seq"},
+	{"scores", 0, nil, "-mu 1 or -eps 1"},
+	{"cluster", 0, nil, "-cluster nats://host:4222"},
+	{"resume", 0, nil, "-resume"},
+	{"list", 0, nil, "-list"},
+	{"cancel", 0, nil, "-cancel RUN"},
+	{"creds", 0, nil, "-creds FILE, -ca FILE, -cert FILE -key FILE"},
+	{"chunk", 0, nil, "-chunk 200ms"},
+	{"check", 0, nil, "-check all"},
 }
 
 // clusterNames are the names of the flags of whoever asks a cluster.
@@ -341,7 +342,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 		}
 		return badInput
 	}
-	if o.at == outside {
+	if o.at != ofLabs {
 		err = o.apart(s)
 	}
 	if err == nil {
@@ -350,7 +351,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	switch {
 	case err != nil:
 		return c.bad(lang.Of(err))
-	case o.at == outside:
+	case o.at != ofLabs:
 		return c.outside(ctx, s, o, args)
 	}
 	if o.text("experiment") == "list" {
@@ -568,38 +569,46 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 // -spec names: they are looked for first. Releases that were drawn elsewhere have one of their own.
 func (c *command) flags(args []string) (l lab.Laboratory, o *options, err error) {
 	o = &options{FlagSet: newFlags(), fresh: true, lists: map[string][][]string{}}
-	room, word := "", "verify.own.word"
-	if l, o.at = (samples.Lab{}), outside; !hasFlag(args, "samples", "scores", "a") { // -b alone may be a laboratory's parameter
+	drawn, rest := filesAfter(args, "samples")
+	scored, rest := filesAfter(rest, "scores")
+	word, mech := "verify.own.word", samples.Files
+	switch {
+	case hasFlag(args, "scores"):
+		o.at, o.room, mech = ofScores, "-scores", samples.Scores
+	case len(drawn) > 0:
+		o.at, o.room = inFiles, "-samples"
+	case hasFlag(args, "samples", "a"): // -b alone may be a laboratory's parameter
+		o.at, o.room, mech = ofCommands, "-a", samples.Commands
+	}
+	if l, o.files = (samples.Lab{}), append(drawn, scored...); o.at == 0 {
 		if l, err = c.laboratory(args, o); err != nil {
 			return nil, nil, err
 		}
-		o.at, room, word = ofLabs, l.About().Name, "verify.word"
+		o.at, o.room, word, rest = ofLabs, l.About().Name, "verify.word", args
 	}
 	o.params = l.Params()
 	if o.fresh {
 		o.spec, o.probs = o.params.Defaults(l.About().Name), nil
 	}
-	o.define()
-	rest := args
-	var drawn, scored []string
-	if o.at == outside {
-		drawn, rest = filesAfter(args, "samples")
-		scored, rest = filesAfter(rest, "scores")
-		o.files = append(drawn, scored...)
+	if o.at != ofLabs {
+		o.spec, err = o.spec.With(o.params, "mech", mech)
 	}
+	o.define()
 	err = o.Parse(rest)
 	o.given = given(o.FlagSet)
 	for _, f := range o.set {
 		o.given[f.name] = true
 	}
-	o.given["samples"] = len(drawn) > 0
+	if len(drawn) > 0 {
+		o.given["samples"] = true
+	}
 	estimator := o.given["estimator"]
 	switch workers := value[int](o, "workers"); {
 	case errors.Is(err, flag.ErrHelp):
 		o.help = true
 		return l, o, nil
 	case err != nil:
-		return nil, nil, misread(err, o.FlagSet, o.params, room)
+		return nil, nil, misread(err, o.FlagSet, o.params, o.room)
 	case o.NArg() > 0:
 		return nil, nil, unexpected(o.FlagSet, rest, word)
 	case o.given["spec"] && o.given["link"]:
@@ -611,32 +620,21 @@ func (c *command) flags(args []string) (l lab.Laboratory, o *options, err error)
 	case o.given["patience"] && !estimator && o.at == ofLabs:
 		err = lang.Errorf("verify.estimator.alone")
 	case estimator && o.params.Find("mech") == nil:
-		err = lang.Errorf("verify.estimator.lab", "lab", room)
+		err = lang.Errorf("verify.estimator.lab", "lab", o.room)
 	case estimator && slices.ContainsFunc(o.set, func(s setting) bool {
 		return s.name == "mech" && s.text != "command"
 	}):
 		err = lang.Errorf("verify.estimator.mech")
 	case estimator && o.given["check"]:
 		err = lang.Errorf("verify.cluster.unchecked")
-	case value[time.Duration](o, "patience") <= 0:
+	case o.given["patience"] && value[time.Duration](o, "patience") <= 0:
 		err = lang.Errorf("verify.own.patience")
 	default:
 		err = o.cluster.check(o.given)
 	}
-	mech := ""
-	switch {
-	case estimator:
-		mech = "command"
-	case o.at == ofLabs:
-		return l, o, err
-	case hasFlag(args, "scores"):
-		mech = samples.Scores
-	case len(drawn) == 0:
-		mech = samples.Commands
-	default:
-		mech = samples.Files
+	if estimator {
+		o.set, o.given["mech"] = append(o.set, setting{"mech", "command"}), true
 	}
-	o.set, o.given["mech"] = append(o.set, setting{"mech", mech}), true
 	return l, o, err
 }
 
@@ -701,9 +699,15 @@ func (o *options) define() {
 			})
 		}
 	}
-	o.cluster.ask(o.FlagSet)
+	asks := new(flag.FlagSet) // what it sets by default counts in any case
+	if o.at&(ofLabs|ofCommands) != 0 {
+		asks = o.FlagSet
+	}
+	o.cluster.ask(asks)
 	for i := range o.params {
-		if o.params[i].Group == "" {
+		if o.params[i].Group == "" || o.at != ofLabs && slices.ContainsFunc(o.params[i].Only, func(x lab.Only) bool {
+			return x.Param == "mech" && !slices.Contains(x.Values, o.spec.Text("mech"))
+		}) {
 			continue
 		}
 		n, define := o.params[i].Name, o.Func
@@ -748,7 +752,7 @@ func unexpected(fs *flag.FlagSet, args []string, id string) error {
 }
 
 // misread says why package flag could not read the arguments: which flag takes what. params
-// are those of the laboratory, if there is one.
+// are those of the laboratory room, if there is one.
 func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
 	if errors.Is(err, flag.ErrHelp) {
 		return err
@@ -771,8 +775,8 @@ func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
 		return lang.Say("verify.accepts.text")
 	}
 	switch what, f, _ := strings.Cut(said, ": "); {
-	case strings.HasPrefix(what, "flag provided") && room == "":
-		return lang.Errorf("verify.none.flag.own", "flag", clip(f))
+	case strings.HasPrefix(what, "flag provided") && (room == "" || room[0] == '-'):
+		return lang.Errorf("verify.none.flag.own", "flag", clip(f), "with", cmp.Or(room, "none"))
 	case strings.HasPrefix(what, "flag provided"):
 		return lang.Errorf("verify.none.flag", "flag", clip(f), "lab", room)
 	case strings.HasPrefix(what, "flag needs"):

@@ -81,7 +81,7 @@ func TestScores(t *testing.T) {
 	}
 	for args, says := range map[string]string{
 		"-eps 1 -samples a.csv":         "Give a file of scores",
-		"-eps 1 -group 3":               "-group is for releases",
+		"-eps 1 -group 3":               "no flag -group with -scores",
 		"":                              "Say what is claimed",
 		"-eps 1 -mu 1":                  "Give only one",
 		"-eps 1 -independent":           "leave out -independent",
