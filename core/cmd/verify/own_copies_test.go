@@ -142,9 +142,10 @@ func TestFailuresCount(t *testing.T) {
 
 // Copies are for commands, and not too many.
 func TestBadCopies(t *testing.T) {
+	yes := []string{"-a", "yes", "-b", "yes", "-eps", "1", "-workers"}
 	for say, args := range map[string][]string{
-		"[verify.own.workers got=0 most=256]\n":                {"-a", "yes", "-b", "yes", "-eps", "1", "-workers", "0"},
-		"[verify.own.workers got=9000 most=256]\n":             {"-a", "yes", "-b", "yes", "-eps", "1", "-workers", "9000"},
+		"[verify.own.workers got=0 most=256]\n":                append(yes[:7:7], "0"),
+		"[verify.own.workers got=9000 most=256]\n":             append(yes[:7:7], "9000"),
 		"[verify.none.flag.own flag=-workers with=-samples]\n": {"-samples", "a", "b", "-eps", "1", "-workers", "2"},
 	} {
 		if status, _, errs := verify(t, nil, "", args...); status != badInput || errs != say {
