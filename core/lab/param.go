@@ -21,7 +21,7 @@ const (
 	Choice      // one of Choices
 	Flag        // yes or no
 	List        // numbers separated by commas, at most MaxLen
-	Seed        // a whole number in 0 … 2⁵³−1
+	Seed        // a whole number in 0 … 2⁵³−1; where Max is larger, of 64 bits
 	Matrix      // rows separated by semicolons, numbers by commas; checked by the laboratory
 	Code        // a program's text, at most MaxLen bytes; in a link only while the link stays short
 )
@@ -223,6 +223,9 @@ func (p *Param) Parse(text string) (any, error) {
 	case List, Matrix:
 		return p.grid(text)
 	}
+	if n, err := strconv.ParseUint(text, 10, 64); p.Kind == Seed && p.Max > MaxSeed && err == nil && n > MaxSeed {
+		return text, nil // no float64 holds it
+	}
 	v, ok := Number(text, p.Kind != Float, false)
 	if !ok {
 		return nil, p.refuse(text)
@@ -237,7 +240,8 @@ func (p *Param) holds(v any) bool {
 	case float64:
 		return p.numeric() && v >= p.Min && v <= p.max()
 	case string:
-		return !p.numeric() && (p.Kind != Choice || slices.Contains(p.Choices, v))
+		return p.Kind == Seed && p.Max > MaxSeed ||
+			!p.numeric() && (p.Kind != Choice || slices.Contains(p.Choices, v))
 	}
 	return false
 }

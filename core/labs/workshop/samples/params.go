@@ -1,6 +1,8 @@
 package samples
 
 import (
+	"math"
+
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
@@ -34,11 +36,16 @@ func (Lab) Params() lab.Table {
 	drawn, scored := lab.When("mech", Files, Commands), lab.When("mech", Scores)
 	t := lab.Table{{Name: "mech", Kind: lab.Choice, Choices: []string{Files, Commands, Scores}, Text: Files}}
 	for _, p := range append(append(lab.TestTable(0, 0), lab.Asks()...), lab.Bits()) {
+		if p.Kind == lab.Float && p.Min == 0 { // a claim of any size
+			p.Max = math.MaxFloat64
+		}
 		switch p.Name {
 		case "r", "beta", "gamma", "select", "learn", "settle":
 			continue // of the paper's test
 		case "delta", "alpha":
 			p.Min, p.Max = 0, 1
+		case "seed":
+			p.Max = math.MaxUint64
 		case "n":
 			p.Max, p.Default, p.Only = 1e6, 10_000, drawn // so many lines of a command are held
 		case "m":
