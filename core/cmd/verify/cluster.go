@@ -281,7 +281,7 @@ func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.J
 	about := request{A: o.a, B: o.b, Patience: o.patience, Audit: o.audit}
 	label := lang.Clip(clip(o.a), 30) + " | " + lang.Clip(clip(o.b), 30)
 	err = c.onCluster(ctx, &o.cluster, label, about, nil, func(run *cluster.Run) (err error) {
-		f := &awayFeed{feeder: feeder{command: c, o: o, began: time.Now()}, run: run}
+		f := &awayFeed{feeder: feeder{command: c, o: o}, run: run}
 		defer f.close()
 		if j, err = f.judge(f.next); err != nil {
 			return err

@@ -26,17 +26,17 @@ type estimator struct {
 	most     int // how often a process that died is started again
 	ctx      context.Context
 	stop     context.CancelFunc
-	owner    *owner
+	commands *sync.WaitGroup // that were started
 
-	mu     sync.Mutex
-	all    []*process
-	died   int
-	why    string // the last of them did
-	replay string // how a line is answered that is sent again: see try
+	mu    sync.Mutex
+	all   []*process
+	died  int
+	why   string // the last of them did
+	alike bool   // two processes answered their first lines alike: see try
 }
 
-func newEstimator(ctx context.Context, o *owner) *estimator {
-	e := &estimator{most: mostAgain, owner: o}
+func newEstimator(ctx context.Context, commands *sync.WaitGroup) *estimator {
+	e := &estimator{most: mostAgain, commands: commands}
 	e.ctx, e.stop = context.WithCancel(ctx)
 	return e
 }
@@ -89,14 +89,8 @@ func (e *estimator) finish() (err error) {
 
 // Close ends all processes, also while they are asked.
 func (e *estimator) Close() error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.owner.end()
 	e.stop()
-	for _, x := range e.all {
-		x.ended()
-	}
-	e.all = nil
+	e.commands.Wait()
 	return nil
 }
 
@@ -115,7 +109,8 @@ func (e *estimator) said(away bool) (said lang.Message) {
 	if e.died > 0 {
 		said = lang.Say("verify.estimator.died", "n", e.died, "why", e.why)
 	}
-	return lang.Sentences(lang.Say("verify.estimator.ran", "command", e.text, "n", n, "replay", e.replay), said)
+	return lang.Sentences(lang.Say("verify.estimator.ran", "command", e.text, "n", n,
+		"alike", strconv.FormatBool(e.alike)), said)
 }
 
 // commanded is the command for one system: a process for each record that is estimated at a time.
@@ -164,13 +159,14 @@ func (*boundCommand) Trace(mechanism.Input, *rng.Stream) []script.Draw { return 
 
 // Estimate implements script.EstimatorRun.
 func (b *boundCommand) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
-	line := fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1])
-	b.once.Do(func() { b.fault = b.try(line, fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1])) })
+	line := func() string { return fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1]) }
+	first := line()
+	b.once.Do(func() { b.fault = b.try([2]string{first, line()}) })
 	x, err := b.take(), b.fault
 	defer func() { b.free <- x }()
 	var out []float64
 	if err == nil {
-		_, out, err = x.ask(line)
+		_, out, err = x.ask(first)
 	}
 	switch {
 	case err != nil:
@@ -197,32 +193,24 @@ func (c *commanded) take() (x *process) {
 	return x
 }
 
-// try sends the first line to a process twice, one with another seed in between, and then to
-// another process that is told that there are no more: one whose answers come late has one left.
-func (c *commanded) try(line, other string) (err error) {
-	x, y := c.take(), &process{commanded: c}
-	defer func() { c.free <- x }()
-	var answers [4]string
-	for i, to := range []*process{x, x, x, y} {
-		if answers[i], _, err = to.ask([]string{line, other, line, line}[i]); err != nil {
+// try asks two new processes, with two seeds, and tells them that there are no more lines: one whose
+// answers come late has one left.
+func (c *commanded) try(lines [2]string) error {
+	limit, stop := context.WithTimeout(c.ctx, c.patience+finishing)
+	defer stop()
+	var answers [2]string
+	for i, line := range lines {
+		x := &process{commanded: c}
+		var err error
+		if answers[i], _, err = x.ask(line); err == nil {
+			err = x.finish(limit)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	c.mu.Lock()
-	switch answers[0] {
-	case answers[1]:
-		c.replay = "constant" // whatever the seed
-	case answers[2]:
-		c.replay = "replays" // the seed gives the same answer
-	case answers[3]:
-		c.replay = "starts" // each process gives the same ones, one after the other
-	default:
-		c.replay = "differs"
-	}
-	c.mu.Unlock()
-	limit, stop := context.WithTimeout(c.ctx, finishing)
-	defer stop()
-	return y.finish(limit)
+	c.alike = answers[0] == answers[1]
+	return nil
 }
 
 // parse returns the numbers of an answer to a process's last line, nil where one is not finite
@@ -266,7 +254,7 @@ func (x *process) ask(line string) (answer string, out []float64, err error) {
 		if err == nil && x.running == nil {
 			asks := make(chan string)
 			x.asks = asks
-			if x.running, err = start(x.ctx, x.text, 1, asks, x.owner, x.env...); err != nil {
+			if x.running, err = start(x.ctx, x.text, 1, asks, x.commands, x.env...); err != nil {
 				err = lang.Errorf("verify.own.start", "flag", "-estimator", "why", err)
 			}
 		}

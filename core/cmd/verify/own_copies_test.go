@@ -3,13 +3,11 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"indistinct/core/labs/workshop/samples"
 )
@@ -151,18 +149,5 @@ func TestBadCopies(t *testing.T) {
 		if status, _, errs := verify(t, nil, "", args...); status != badInput || errs != say {
 			t.Errorf("%v: status %d, %s", args, status, errs)
 		}
-	}
-}
-
-func TestTimeLeft(t *testing.T) {
-	var errs bytes.Buffer
-	f := feeder{command: &command{err: &errs, say: ids()}, began: time.Now().Add(-time.Hour)}
-	f.Goal = 500
-	f.far()
-	f.Taken = [2]int{210, 200} // 410 in an hour, 590 to go
-	f.far()
-	if got, want := errs.String(), "[verify.own.far left=[verify.own.left] needed=500 neighbour=0 record=0]\n"+
-		"[verify.own.far left=[work.left.hours n=2] needed=500 neighbour=200 record=210]\n"; got != want {
-		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -13,12 +13,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
-	"indistinct/core/work"
 )
 
 // mostLine is the longest release that is read, in bytes.
@@ -46,7 +44,6 @@ type feeder struct {
 	copies [2][]*instance
 	number int // that copies are told, of the first
 	turn   [2]int
-	began  time.Time
 
 	samples.Series
 	prints [2][]string // of starts, hashes of their first releases
@@ -58,19 +55,21 @@ type feeder struct {
 type instance struct {
 	*running
 	again int // how often, after the first time
-	taken int // lines, since its last start
-	*opening
+	taken int // lines, since its last start, and of those that were not as the one before:
+	seen  int
+	last  string
+	begun hash.Hash64 // of them until they are openingSeen
 }
+
+// openingSeen is by how many changes of what they print two starts hardly begin alike by chance.
+const openingSeen = 20
 
 // programs tests the two commands, and ends them when the test is done.
 func (c *command) programs(ctx context.Context, o *ownOptions) (*samples.Judgement, error) {
 	ctx, stop := context.WithCancel(ctx)
-	f := &feeder{command: c, ctx: ctx, o: o, began: time.Now()}
-	defer func() {
-		c.owner.end() // while it is seen who has started what
-		stop()
-		f.wait()
-	}()
+	f := &feeder{command: c, ctx: ctx, o: o}
+	defer c.commands.Wait()
+	defer stop()
 	for in := range f.copies {
 		for range o.workers {
 			if err := f.add(in); err != nil {
@@ -115,55 +114,6 @@ func (f *feeder) warnings() (out []lang.Message) {
 	return out
 }
 
-// wait waits until all copies have ended.
-func (f *feeder) wait() {
-	for _, copies := range f.copies {
-		for _, x := range copies {
-			x.ended()
-		}
-	}
-}
-
-// owner starts the commands of one test, and ends them with all that they have started.
-type owner struct {
-	mu    sync.Mutex
-	mark  string // in the environment of a command, and so of what it starts
-	ended bool
-
-	// Of Linux:
-	read, write *os.File  // a pipe that the commands have open, too
-	guard       *exec.Cmd // ends them when this process has ended, though it be by kill -9
-}
-
-// runs counts the owners of this process.
-var runs atomic.Int64
-
-func newOwner() *owner {
-	return &owner{mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
-}
-
-// start starts a command.
-func (o *owner) start(cmd *exec.Cmd) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.ended {
-		return context.Canceled
-	}
-	cmd.Env = append(cmd.Env, o.mark)
-	if err := o.watch(cmd); err != nil {
-		return err
-	}
-	return cmd.Start()
-}
-
-// end ends all commands; none starts any more.
-func (o *owner) end() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.ended = true
-	o.endMarked()
-}
-
 // workAt is, in the environment of a worker's process, the address of its cluster: a command line
 // can be seen by everybody on the machine.
 const workAt = "INDISTINCT_WORK_AT"
@@ -181,8 +131,8 @@ func (f *feeder) add(in int) error {
 func (f *feeder) start(in, k int) error {
 	x := f.copies[in][k]
 	var err error
-	x.taken, x.opening = 0, &opening{hash: fnv.New64a(), seen: map[string]bool{}}
-	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, nil, f.owner,
+	x.taken, x.seen, x.begun = 0, 0, fnv.New64a()
+	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, nil, f.commands,
 		"INDISTINCT_INPUT="+string("ab"[in]), "INDISTINCT_WORKER="+strconv.Itoa(f.number+k),
 		"INDISTINCT_ATTEMPT="+strconv.Itoa(x.again))
 	if err != nil {
@@ -209,13 +159,25 @@ func (f *feeder) next(in int) (line string, err error) {
 			}
 			line = samples.Failed
 		} else {
-			x.taken++
-			if print, done := x.add(line); done {
-				f.prints[in] = append(f.prints[in], print)
-			}
+			f.look(in, x, line)
 		}
 		f.turn[in] = (k + 1) % len(f.copies[in])
 		return line, nil
+	}
+}
+
+// look takes a copy's line for what it begins with.
+func (f *feeder) look(in int, x *instance, line string) {
+	changed := x.taken == 0 || line != x.last
+	if x.taken++; x.seen == openingSeen {
+		return
+	}
+	io.WriteString(x.begun, line+"\n")
+	if x.last = line; changed {
+		x.seen++
+	}
+	if x.seen == openingSeen {
+		f.prints[in] = append(f.prints[in], strconv.FormatUint(x.begun.Sum64(), 16))
 	}
 }
 
@@ -243,12 +205,7 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 
 // far says how far the test is.
 func (f *feeder) far() {
-	left := lang.Say("verify.own.left")
-	if taken := f.Taken[0] + f.Taken[1]; taken > 0 {
-		left = work.Left(time.Since(f.began).Seconds() * float64(2*f.Goal-taken) / float64(taken))
-	}
-	fmt.Fprintln(f.err, f.say.Text("verify.own.far", "record", f.Taken[0], "neighbour", f.Taken[1], "needed", f.Goal,
-		"left", left))
+	fmt.Fprintln(f.err, f.say.Text("verify.own.far", "record", f.Taken[0], "neighbour", f.Taken[1], "needed", f.Goal))
 }
 
 // restart starts a copy again that has ended, or says why not: one that died at once or
@@ -278,15 +235,15 @@ func (f *feeder) restart(in, k int) error {
 
 // running is a command that was started.
 type running struct {
-	lines chan string   // closed when no more come, and then:
-	died  string        // why it ended, if not by itself
-	long  bool          // it still runs, but a line was longer than mostLine
-	gone  chan struct{} // closed when the command has ended
+	lines chan string // closed when no more come, and then:
+	died  string      // why it ended, if not by itself
+	long  bool        // it still runs, but a line was longer than mostLine
 }
 
-// start runs an owner's command by the shell, with more in its environment. ahead is how many lines
-// may wait. If asks is not nil, it reads these lines until the channel is closed.
-func start(ctx context.Context, text string, ahead int, asks <-chan string, o *owner,
+// start runs a command by the shell, as one of commands, with more in its environment. ahead is how many lines
+// may wait. If asks is not nil, it reads these lines until the channel is closed. When it ends, or ctx does, all
+// of its process group is ended.
+func start(ctx context.Context, text string, ahead int, asks <-chan string, commands *sync.WaitGroup,
 	more ...string) (*running, error) {
 	cmd := exec.CommandContext(ctx, "sh", "-c", text)
 	cmd.Env = append(append(os.Environ(), workAt+"="), more...) // a password may stand in it
@@ -310,12 +267,15 @@ func start(ctx context.Context, text string, ahead int, asks <-chan string, o *o
 	}
 	said := &tail{}
 	cmd.Stderr = said
-	if err := o.start(cmd); err != nil {
+	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	r := &running{lines: make(chan string, ahead), gone: make(chan struct{})}
+	r := &running{lines: make(chan string, ahead)}
+	context.AfterFunc(ctx, func() { out.Close() }) // which one that left the group may have open, too
+	commands.Add(1)
 	go func() {
-		defer close(r.gone)
+		defer commands.Done()
+		defer cmd.Cancel()
 		rest, err := r.read(ctx, out)
 		if r.long = err == bufio.ErrBufferFull; r.long {
 			close(r.lines)
@@ -361,20 +321,6 @@ func (r *running) send(ctx context.Context, line string) bool {
 	}
 }
 
-// ended waits until the command, if it was started, has stopped, as long as that
-// may take: nothing that the test started outlives it.
-func (r *running) ended() {
-	if r == nil {
-		return
-	}
-	limit := time.NewTimer(2 * time.Second)
-	defer limit.Stop()
-	select {
-	case <-r.gone:
-	case <-limit.C:
-	}
-}
-
 // tail keeps the end of what a command says on standard error.
 type tail struct{ b []byte }
 
@@ -389,34 +335,4 @@ func (t *tail) Write(p []byte) (int, error) {
 func (t *tail) last() string {
 	lines := strings.Split(strings.TrimSpace(string(t.b)), "\n")
 	return lang.Clip(strings.ToValidUTF8(strings.TrimSpace(lines[len(lines)-1]), "?"), 100)
-}
-
-// opening hashes the first releases of a command: so many that two starts hardly begin
-// alike by chance.
-type opening struct {
-	hash    hash.Hash64
-	seen    map[string]bool
-	last    string
-	changes int
-	done    bool
-}
-
-// An opening ends with so many different releases, or so many that were not as the one
-// before: long ones soon, and those of a mechanism that says yes or no later.
-const openingSeen, openingChanges = 8, 20
-
-// add takes a line; at the end of the opening it returns the hash.
-func (o *opening) add(line string) (hash string, done bool) {
-	if o.done {
-		return "", false
-	}
-	io.WriteString(o.hash, line+"\n")
-	if line != o.last {
-		o.changes++
-		o.last, o.seen[line] = line, true
-	}
-	if o.done = len(o.seen) == openingSeen || o.changes == openingChanges; !o.done {
-		return "", false
-	}
-	return strconv.FormatUint(o.hash.Sum64(), 16), true
 }

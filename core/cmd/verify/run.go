@@ -54,8 +54,8 @@ type command struct {
 	terminal bool             // err is a terminal: progress is shown there
 	ticks    <-chan time.Time // when a test says how far it is; nil: never
 	read     map[string][]byte
-	away     *atomic.Bool // a cluster has a run of it
-	owner    *owner       // of the commands that it starts
+	away     *atomic.Bool    // a cluster has a run of it
+	commands *sync.WaitGroup // that it starts
 }
 
 // options are the flags that were given.
@@ -170,8 +170,8 @@ func (c *command) run(ctx context.Context, args []string) int {
 	var unwatch func()
 	inner.labs, over, unwatch = watch(c.labs, usual)
 	defer unwatch()
-	inner.away, inner.owner = new(atomic.Bool), newOwner()
-	defer inner.owner.end()
+	inner.away, inner.commands = new(atomic.Bool), new(sync.WaitGroup)
+	defer inner.commands.Wait()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	done := make(chan int, 1)
@@ -278,7 +278,7 @@ func cause(err error) error {
 }
 
 func (c *command) do(ctx context.Context, args []string) int {
-	e := newEstimator(ctx, c.owner)
+	e := newEstimator(ctx, c.commands)
 	defer e.Close()
 	c.labs = e.in(c.labs)
 	l, o, err := c.flags(args)

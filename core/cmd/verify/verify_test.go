@@ -128,7 +128,7 @@ func TestBadInput(t *testing.T) {
 		"flag without a value": {[]string{"-s"},
 			[]string{"[verify.flag.value accepts=[lab.accepts.number max=1 min=0] flag=-s]"}},
 		"no number": {[]string{"-a", "yes", "-b", "yes", "-eps", "nan"},
-			[]string{"[lab.refused accepts=[lab.accepts.number max=20000 min=0] got=nan param=[lab.param.eps]]"}},
+			[]string{"[lab.refused accepts=[lab.accepts.number max=1.798·10³⁰⁸ min=0] got=nan param=[lab.param.eps]]"}},
 		"octal number":     {[]string{"-lab", "workshop", "-code", "x = 010"}, []string{"say=[guest.octal]"}},
 		"file and link":    {[]string{"-spec", file, "-link", "#lab=ring"}, []string{"[verify.both.spec]"}},
 		"two formats":      {[]string{"-json", "-csv"}, []string{"[verify.both.form]"}},
