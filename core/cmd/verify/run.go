@@ -98,41 +98,30 @@ const (
 	outside = inFiles | ofCommands | ofScores // elsewhere
 )
 
-// plainFlags are the flags that are no parameters, in the order of -help, with the texts verify.option.<name>.
+// plainFlags are the flags that are no parameters.
 var plainFlags = []struct {
 	name  string
 	of    origin
-	value any    // by default: its type says what it takes; nil: others define it
-	shown string // in -help; empty: with another
+	value any // by default: its type says what it takes
 }{
-	{"lab", ofLabs, "", "-lab ring"},
-	{"spec", ofLabs, "", "-spec run.json"},
-	{"link", ofLabs, "", "-link '#lab=ring'"},
-	{"experiment", ofLabs, "", "-experiment list"},
-	{"json", ofLabs | outside, false, "-json"},
-	{"csv", ofLabs, false, "-csv"},
-	{"lang", 0, nil, "-lang de"},
-	{"params", ofLabs | outside, false, "-params"},
-	{"licences", ofLabs, false, "-licences"},
-	{"workers", ofLabs | ofCommands, 0, "-workers 4"},
-	{"estimator", ofLabs, "", "-estimator COMMAND"},
-	{"patience", ofLabs | inFiles | ofCommands, 30 * time.Second, "-patience 2m"},
-	{"a", ofCommands, "", ""},
-	{"b", ofCommands, "", ""},
-	{"count-failures", ofCommands, false, "-count-failures"},
-	{"columns", outside, []string(nil), "-columns score,loss or -without id"},
-	{"without", inFiles | ofCommands, []string(nil), ""},
-	{"column", inFiles | ofScores, "", "-column is_member"},
-	{"pair", inFiles | ofScores, []string(nil), "-pair before,after"},
-	{"sequential", 0, nil, "-sequential or -seq"},
-	{"scores", 0, nil, "-mu 1 or -eps 1"},
-	{"cluster", 0, nil, "-cluster nats://host:4222"},
-	{"resume", 0, nil, "-resume"},
-	{"list", 0, nil, "-list"},
-	{"cancel", 0, nil, "-cancel RUN"},
-	{"creds", 0, nil, "-creds FILE, -ca FILE, -cert FILE -key FILE"},
-	{"chunk", 0, nil, "-chunk 200ms"},
-	{"check", 0, nil, "-check all"},
+	{"lab", ofLabs, ""},
+	{"spec", ofLabs, ""},
+	{"link", ofLabs, ""},
+	{"experiment", ofLabs, ""},
+	{"json", ofLabs | outside, false},
+	{"csv", ofLabs, false},
+	{"params", ofLabs | outside, false},
+	{"licences", ofLabs, false},
+	{"workers", ofLabs | ofCommands, 0},
+	{"estimator", ofLabs, ""},
+	{"patience", ofLabs | inFiles | ofCommands, 30 * time.Second},
+	{"a", ofCommands, ""},
+	{"b", ofCommands, ""},
+	{"count-failures", ofCommands, false},
+	{"columns", outside, []string(nil)},
+	{"without", inFiles | ofCommands, []string(nil)},
+	{"column", inFiles | ofScores, ""},
+	{"pair", inFiles | ofScores, []string(nil)},
 }
 
 // clusterNames are the names of the flags of whoever asks a cluster.
@@ -891,42 +880,8 @@ func hide(args []string) []string {
 	return out
 }
 
-// examples are commands that -help shows, each with the text verify.example.<name>.
-var examples = [][2]string{
-	{"flags", "verify -s 0.7 -m 20000"},
-	{"link", "verify -link '#lab=ring&s=0.7'"},
-	{"spec", "verify -spec run.json -json"},
-	{"program", "verify -lab workshop -file mech.star"},
-	{"samples", "verify -samples a.csv b.csv -eps 1"},
-	{"scores", "verify -scores canaries.csv -eps 1 -delta 1e-5"},
-	{"programs", "verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6"},
-	{"estimator", "verify -d 10 -estimator 'python3 est.py'"},
-	{"curve", "verify -a 'mech 0' -b 'mech 1' -mu 0.5"},
-	{"cluster", "verify -m 2000000 -cluster nats://host:4222"},
-	{"worker", "verify worker -cluster nats://host:4222"},
-	{"serve", "verify worker -serve"},
-}
-
 func (c *command) usage(l lab.Laboratory) {
-	p := c.printer()
-	list := func(room string, of [][2]string) {
-		var rows [][]string
-		for _, x := range of {
-			rows = append(rows, []string{x[1], c.say.Text(room + x[0])})
-		}
-		p.align(rows)
-		fmt.Fprintln(c.out)
-	}
-	fmt.Fprintf(c.out, "%s\n\n", c.say.Text("verify.help"))
-	list("verify.example.", examples)
-	var options [][2]string
-	for _, f := range plainFlags {
-		if f.shown != "" {
-			options = append(options, [2]string{f.name, f.shown})
-		}
-	}
-	list("verify.option.", options)
-	fmt.Fprintf(c.out, "%s\n\n%s\n", c.say.Text("verify.help.status"), c.say.Text("verify.help.labs"))
+	fmt.Fprintln(c.out, c.say.Text("verify.help"))
 	for _, x := range c.labs {
 		a := x.About()
 		fmt.Fprintf(c.out, "  %-12s %s\n", a.Name, c.say.Say(a.Lead()))
