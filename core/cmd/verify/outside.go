@@ -16,11 +16,9 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
-	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/read"
 	"indistinct/core/table"
-	"indistinct/core/tell"
 )
 
 // Releases that were drawn elsewhere: in files, canary scores among them, or by two programs that print a
@@ -163,64 +161,6 @@ func filesAfter(args []string, flag string) (files, rest []string) {
 		}
 	}
 	return files, rest
-}
-
-// found prints what a test shows for people: of scores its sheet.
-func (p printer) found(found *lab.Sampled, again string) {
-	r, ok := found.Found.(*samples.ScoreReport)
-	if !ok {
-		p.judgement(found.Found.(*samples.Judgement), again)
-		return
-	}
-	fmt.Fprintf(p.w, "%s\n\n", p.say.Say(tell.Verdict(r.Verdict)))
-	p.sheet(*found.Sheet)
-	for i, f := range r.Sources {
-		if i == 0 || f.SHA256 != r.Sources[0].SHA256 {
-			fmt.Fprintf(p.w, "  SHA-256 %s\n", f.SHA256)
-		}
-	}
-	p.end(nil, again)
-}
-
-// judgement prints a judgement for people.
-func (p printer) judgement(j *samples.Judgement, again string) {
-	r := &j.Report
-	for _, s := range j.Sources {
-		p.para("", s.Read)
-	}
-	fmt.Fprintf(p.w, "\n%s\n\n", p.say.Say(tell.Verdict(r.Verdict)))
-	p.verdict(r)
-	p.head(lang.Say("verify.evidence"))
-	var rows [][]string
-	for in, s := range j.Sources {
-		name := p.say.Say(mechanism.Input(in).Say())
-		rows = append(rows, []string{name, p.say.Text("verify.own.source", "source", s.Name, "n", s.Rows)})
-		if s.SHA256 != "" {
-			rows = append(rows, []string{"", "SHA-256 " + s.SHA256})
-		}
-	}
-	counts := func(c1, c2 int64) string {
-		return p.say.Text("verify.own.counts.value", "c1", c1, "c2", c2, "n", r.Strong.Count.N)
-	}
-	b := r.Strong
-	if r.Telling() {
-		rows = append(rows, []string{p.say.Text("verify.own.event"), p.say.Say(b.Event.Name)},
-			[]string{p.say.Text("verify.own.counts"), counts(b.Count.C1, b.Count.C2)})
-	}
-	if o := b.Event.Opposite; o != nil && r.Telling() {
-		rows = append(rows, []string{p.say.Text("verify.own.opposite"), p.say.Say(o.Name)},
-			[]string{p.say.Text("verify.own.counts"), counts(b.Count.O1, b.Count.O2)})
-	}
-	p.align(append(rows, p.evidence(r)...))
-	if r.Curved != nil {
-		for _, m := range tell.Meaning(r) {
-			p.para("· ", m)
-		}
-	}
-	p.para("", j.Split)
-	p.para("", tell.Representation(r))
-	p.para("", tell.How(r, b))
-	p.end(r.Warnings, again)
 }
 
 // quoteAll writes arguments for a shell.

@@ -177,5 +177,5 @@ func (r *ScoreReport) Shown() (audit.Verdict, *sheet.Sheet) {
 	row(lang.Say("workshop.scores.allowed"), sheet.Number(float64(r.Allowed), 4))
 	row(lang.Say("workshop.found.column.level"), sheet.Number(100*(1-r.Alpha), 4))
 	return r.Verdict, &sheet.Sheet{Title: lang.Say("workshop.scores"), Lead: r.Plain,
-		Notes: []lang.Message{r.Needs, r.Not, r.Read}, Tables: []sheet.Table{t}}
+		Notes: []lang.Message{r.Needs, r.Not}, Tables: []sheet.Table{t, sourceTable(r.Sources)}}
 }

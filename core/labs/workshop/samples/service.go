@@ -96,7 +96,7 @@ func Show(found Result, out *lab.Sampled) (err error) {
 	out.Found = found
 	out.Verdict, out.Sheet = found.Shown()
 	if j, ok := found.(*Judgement); ok {
-		out.Digits = j.ByDigits()
+		out.Digits, out.Read = j.ByDigits(), []lang.Message{j.Sources[0].Read, j.Sources[1].Read}
 	}
 	out.Report, err = json.Marshal(found)
 	return err
