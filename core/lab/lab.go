@@ -110,7 +110,6 @@ type Sampled struct {
 	Digits  bool            `json:"digits,omitempty"`  // as of audit.Report.ByDigits
 	Sheet   *sheet.Sheet    `json:"sheet,omitempty"`
 	Report  json.RawMessage `json:"report,omitempty"` // hashes and counts, no releases
-	Found   any             `json:"-"`                // what Report writes
 }
 
 // Extras are what a Laboratory may do beside what all do: a function that is nil it

@@ -82,7 +82,7 @@ func (c *command) outside(ctx context.Context, s lab.Spec, o *options, args []st
 	case err != nil:
 		return fail(lang.Of(err))
 	case !o.on("json"):
-		c.printer().found(found, "verify "+quoteAll(hide(args)))
+		c.printer().found(found, again(args, o.cluster.URL))
 	default:
 		if err := writeJSON(c.out, found.Report); err != nil {
 			return c.fail(lang.Say("verify.unwritten", "why", err))

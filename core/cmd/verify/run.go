@@ -24,7 +24,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
-	"indistinct/core/privacy"
 	"indistinct/core/script"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
@@ -165,37 +164,39 @@ func (c *command) run(ctx context.Context, args []string) int {
 	defer end(nil)
 	done := make(chan int, 1)
 	go func() { done <- inner.do(ctx, args) }()
-	var status int
+	give := func(status int) int {
+		if _, err := c.out.Write(out.Bytes()); err != nil {
+			return c.fail(lang.Say("verify.unwritten", "why", cause(err)))
+		}
+		return status
+	}
+	var beyond lang.Message
 	select {
-	case status = <-done:
-	case say := <-over:
+	case status := <-done:
+		return give(status)
+	case beyond = <-over:
 		said.Lock()
 		said.to = io.Discard // what the run says of its end would be a second sentence
 		said.Unlock()
-		c.clear()
-		if end(&lang.Error{Message: say}); inner.away.Load() { // it is over there too
-			select {
-			case <-done:
-			case <-time.After(2 * patience):
-			}
-		}
-		return c.bad(say)
+		end(&lang.Error{Message: beyond})
 	case <-ctx.Done():
-		wait := patience
-		if inner.away.Load() { // that the run is kept is worth a moment
-			wait *= 3
-		}
-		select {
-		case status = <-done:
-		case <-time.After(wait):
-			c.clear()
-			return c.fail(lang.Say("verify.interrupted"))
-		}
 	}
-	if _, err := c.out.Write(out.Bytes()); err != nil {
-		return c.fail(lang.Say("verify.unwritten", "why", cause(err)))
+	wait := patience
+	if inner.away.Load() { // that the run is kept there, or is over there too, is worth a moment
+		wait *= 3
 	}
-	return status
+	select {
+	case status := <-done:
+		if beyond == "" {
+			return give(status)
+		}
+	case <-time.After(wait):
+	}
+	c.clear()
+	if beyond != "" {
+		return c.bad(beyond)
+	}
+	return c.fail(lang.Say("verify.interrupted"))
 }
 
 // flagsOf returns the name and the value of each flag among arguments: what stands after = or is the next argument.
@@ -502,15 +503,6 @@ func (c *command) fail(m lang.Message) int {
 // setting is a parameter given as a flag.
 type setting struct{ name, text string }
 
-// claimed are the flags, of those that were given, that say what is claimed.
-func claimed(given map[string]bool) []string {
-	names := []string{"eps"}
-	for _, d := range privacy.Notions {
-		names = append(names, d.Param())
-	}
-	return slices.DeleteFunc(names, func(name string) bool { return !given[name] })
-}
-
 // asked returns s with the claim that is to be tested: what a program that was given as a
 // flag claims of itself, as a page takes it; a flag that says what is claimed wins. The default of
 // -eps is nobody's claim, so where neither makes one, nothing is tested.
@@ -520,7 +512,7 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 	if asks == nil || !s.Shown(asks) {
 		return s, nil
 	}
-	claims := slices.DeleteFunc(claimed(given), func(name string) bool { return !slices.Contains(asks.Choices, name) })
+	claims := slices.DeleteFunc(slices.Clone(asks.Choices), func(name string) bool { return !given[name] })
 	elsewhere := !slices.Contains(asks.Choices, "program") // releases come without a claim
 	switch {
 	case elsewhere && len(claims) == 0:
@@ -857,27 +849,16 @@ func clip(s string) string { return lang.Clip(strings.Join(strings.Fields(s), " 
 // word shows a word that was not expected: it may be an address, whose password is nobody's business.
 func word(s string) string { return clip(s[strings.LastIndex(s, "@")+1:]) }
 
-// hide returns arguments without what is secret in the address of a cluster.
-func hide(args []string) []string {
-	out := slices.Clone(args)
+// again is the command line once more, without what is secret in the address of a cluster.
+func again(args []string, address string) string {
+	args = slices.Clone(args)
 	for i, a := range args {
-		name, value, has := strings.Cut(a, "=")
-		if strings.TrimLeft(name, "-") != "cluster" || name == "cluster" {
-			continue
-		}
-		if !has && i+1 < len(args) {
-			value = args[i+1]
-		}
-		if strings.HasPrefix(value, "@") {
-			continue
-		}
-		if value = shown(value); has {
-			out[i] = name + "=" + value
-		} else if i+1 < len(args) {
-			out[i+1] = value
+		flag, ok := strings.CutSuffix(a, address)
+		if ok && address != "" && address[0] != '@' && (flag == "" || strings.HasSuffix(flag, "cluster=")) {
+			args[i] = flag + shown(address)
 		}
 	}
-	return out
+	return "verify " + quoteAll(args)
 }
 
 func (c *command) usage(l lab.Laboratory) {

@@ -224,7 +224,7 @@ func TestLanguage(t *testing.T) {
 		var out bytes.Buffer
 		d := command{labs: guest.All(), home: labs.Home, out: &out, err: &out, locale: c.locale}
 		status := d.run(t.Context(), append(strings.Fields(c.arg), "-help"))
-		if !strings.Contains(out.String(), l.Text("verify.help.status")) || status != ran {
+		if !strings.Contains(out.String(), l.Text("verify.help")) || status != ran {
 			t.Errorf("%q, %q: %d %s", c.arg, c.locale, status, out.String())
 		}
 	}
@@ -301,7 +301,7 @@ func TestProgramIsHeeded(t *testing.T) {
 	}{
 		{[]string{"-file", program, "-file", path, "-d", "0.1"}, "track=0.5,1;1.5,2"},
 		{[]string{"-file", program, "-file", path, "-d", "0.1"}, "eps=0.25"},
-		{[]string{"-lab", "lqg", "-A", "[[1, 0.1], [0, 1]]"}, "plant=custom"},
+		{[]string{"-lab", "lqg", "-A", "1, 0.1; 0, 1"}, "plant=custom"},
 		{[]string{"-file", program, "-mech", "ekf"}, "[verify.hidden flag=code param=mech values=own]"},
 		{[]string{"-lab", "lqg", "-A", "1", "-plant", "pair"}, "[verify.hidden flag=A"},
 		{[]string{"-file", write("bad.csv", "a;b\n1;2\n")}, "[ring.read.names"},

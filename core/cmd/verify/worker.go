@@ -215,7 +215,7 @@ func (c *command) open(kind string, data []byte) (work.Job, error) {
 	case kind == cluster.Plain || kind == cluster.Commands && about.Estimator != "":
 		labs, e := c.labs, newEstimator(context.Background(), new(sync.WaitGroup))
 		if kind == cluster.Commands {
-			e.text, e.patience, e.most = about.Estimator, about.Patience, 0 // what dies is said, and drawn anew
+			e.text, e.patience = about.Estimator, about.Patience
 			labs = e.in(labs)
 		}
 		s, probs := lab.ParseJSON(about.Spec, labs.Find, c.home)

@@ -41,7 +41,7 @@ func (Lab) Params() lab.Table {
 		}
 		switch p.Name {
 		case "r", "beta", "gamma", "select", "learn", "settle":
-			continue // of the paper's test
+			p.Group = "" // of the paper's test
 		case "delta", "alpha":
 			p.Min, p.Max = 0, 1
 		case "seed":
@@ -68,9 +68,8 @@ func (Lab) Params() lab.Table {
 
 // Settings are those of a test of releases that were drawn elsewhere, by a Spec of Lab or of the workshop.
 func Settings(s lab.Spec) audit.Settings {
-	set := audit.Settings{Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Claim: s.Curved(nil),
-		Alpha: s.Float("alpha"), Beta: 0.05, Gamma: 1e-9, Grid: 1, N: s.Int("n"), M: s.Int("m"),
-		Sequential: s.Flag("seq"), MaxM: s.Int("maxm"), Learn: true, Bits: s.Flag("bits")}
+	set := lab.Settings(s)
+	set.Claim, set.Grid, set.Select, set.Learn = s.Curved(nil), 1, 0, true
 	if set.Claim.Curved() {
 		set.Epsilon = 0
 	}

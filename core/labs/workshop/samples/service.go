@@ -14,16 +14,20 @@ import (
 )
 
 // Test reads files of releases and tests them. The test splits the releases by the Spec's seed;
-// its numbers of releases are those of the files.
+// its numbers of releases are those of the files. step is a work.Crew's.
 func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 	step func(name string, weight, left float64)) (*lab.Sampled, error) {
-	out := &lab.Sampled{}
-	p := &passes{step: step}
+	out, left := &lab.Sampled{}, 0.0
 	for _, f := range files {
-		p.left += float64(f.Size)
+		left += float64(f.Size)
 	}
 	if run { // once to look, with a column once more, twice to judge
-		p.left = p.left*float64(5-len(files)) + allFits
+		left = left*float64(5-len(files)) + 200*fitting
+	}
+	tell := func(name string, bytes float64) {
+		if left = math.Max(left-bytes, 0); step != nil {
+			step(name, bytes, left)
+		}
 	}
 	var opened []*read.File
 	for _, f := range files {
@@ -35,8 +39,8 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 			if err != nil {
 				return nil, err
 			}
-			p.tell(reading, 1) // who waits for a worker knows by that that it is at work
-			return &countedReader{Reader: in, p: p}, nil
+			tell(reading, 1) // who waits for a worker knows by that that it is at work
+			return &countedReader{Reader: in, tell: tell}, nil
 		})
 		if err != nil {
 			return nil, err
@@ -75,7 +79,7 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 			out.Read = []lang.Message{rows[0].Said, rows[1].Said}
 		}
 		if err == nil && run {
-			found, err = JudgeFiles(rows, Settings(s), func() { p.tell("work.choosing", fitting) })
+			found, err = JudgeFiles(rows, Settings(s), func() { tell("work.choosing", fitting) })
 		}
 	}
 	if alone || err == nil && !run {
@@ -93,7 +97,6 @@ type Result interface {
 
 // Show puts what a test found into out.
 func Show(found Result, out *lab.Sampled) (err error) {
-	out.Found = found
 	out.Verdict, out.Sheet = found.Shown()
 	if j, ok := found.(*Judgement); ok {
 		out.Digits, out.Read = j.ByDigits(), []lang.Message{j.Sources[0].Read, j.Sources[1].Read}
@@ -102,29 +105,11 @@ func Show(found Result, out *lab.Sampled) (err error) {
 	return err
 }
 
-// passes tells how far the reading of files has come: step as a work.Crew's, left the
-// bytes that are still to be read.
-type passes struct {
-	step func(name string, weight, left float64)
-	left float64
-}
-
-// tellEvery is after how many bytes it is told again.
+// tellEvery is after how many bytes it is told how far the reading has come.
 const tellEvery = 1 << 20
 
-// fitting is for how many bytes a part of the search for events counts; there are some
-// hundreds of them.
-const (
-	fitting = 64 << 10
-	allFits = 200 * fitting
-)
-
-func (p *passes) tell(name string, weight float64) {
-	if p.step != nil {
-		p.left = math.Max(p.left-weight, 0)
-		p.step(name, weight, p.left)
-	}
-}
+// fitting is for how many bytes a part of the search for events counts; there are some hundreds of them.
+const fitting = 64 << 10
 
 // reading is what the progress bar says meanwhile.
 const reading = "work.reading"
@@ -132,14 +117,14 @@ const reading = "work.reading"
 // countedReader tells of the bytes that are read.
 type countedReader struct {
 	io.Reader
-	p *passes
-	n int
+	tell func(name string, bytes float64)
+	n    int
 }
 
 func (r *countedReader) Read(b []byte) (int, error) {
 	n, err := r.Reader.Read(b)
 	if r.n += n; r.n >= tellEvery {
-		r.p.tell(reading, float64(r.n))
+		r.tell(reading, float64(r.n))
 		r.n = 0
 	}
 	return n, err
