@@ -178,7 +178,6 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, label string, 
 
 // note says something beside the report.
 func (c *command) note(m lang.Message) {
-	c.clear()
 	fmt.Fprintln(visible{c.err}, c.say.Say(m))
 }
 

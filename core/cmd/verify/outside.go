@@ -81,17 +81,8 @@ func (c *command) outside(ctx context.Context, s lab.Spec, o *options, args []st
 		return c.fail(lang.Say("verify.interrupted"))
 	case err != nil:
 		return fail(lang.Of(err))
-	case !o.on("json"):
-		c.printer().found(found, again(args, o.cluster.URL))
-	default:
-		if err := writeJSON(c.out, found.Report); err != nil {
-			return c.fail(lang.Say("verify.unwritten", "why", err))
-		}
 	}
-	if found.Verdict == audit.Violation {
-		return violation
-	}
-	return ran
+	return c.give(o, found.Verdict, found.Report, func(p printer) { p.found(found, again(args, o.cluster.URL)) })
 }
 
 // apart returns what does not go together among the flags of releases that were drawn elsewhere.

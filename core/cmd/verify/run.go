@@ -50,8 +50,7 @@ type command struct {
 	out, err io.Writer
 	locale   string           // of the system: "de_DE.UTF-8"
 	say      *lang.Language   // in which it speaks; nil: -lang or locale says
-	terminal bool             // err is a terminal: progress is shown there
-	ticks    <-chan time.Time // when a test says how far it is; nil: never
+	ticks    <-chan time.Time // when a test or a run says how far it is; nil: never
 	read     map[string][]byte
 	away     *atomic.Bool    // a cluster has a run of it
 	commands *sync.WaitGroup // that it starts
@@ -192,7 +191,6 @@ func (c *command) run(ctx context.Context, args []string) int {
 		}
 	case <-time.After(wait):
 	}
-	c.clear()
 	if beyond != "" {
 		return c.bad(beyond)
 	}
@@ -360,17 +358,15 @@ func (c *command) do(ctx context.Context, args []string) int {
 	} else if err != nil {
 		return c.bad(lang.Of(err))
 	}
-	progress := c.progress()
 	var data []byte
 	var beside lang.Message
 	if o.cluster.URL != "" {
-		data, beside, err = c.elsewhere(ctx, &o.cluster, s, task, job, e, progress)
+		data, beside, err = c.elsewhere(ctx, &o.cluster, s, task, job, e, c.far)
 	} else {
-		data, err = work.Run(ctx, job, value[int](o, "workers"), progress)
+		data, err = work.Run(ctx, job, value[int](o, "workers"), c.far)
 	}
 	beside = lang.Sentences(e.said(o.cluster.URL != ""), beside)
 	err = cmp.Or(err, e.finish())
-	c.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return c.fail(lang.Say("verify.interrupted"))
@@ -416,52 +412,44 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o *options, task string, da
 			data = fmt.Appendf(bytes.TrimSuffix(bytes.TrimSpace(data), []byte("}")), `,%q:%s}`, name, field)
 		}
 	}
-	out := c.printer()
-	switch {
-	case o.on("json"):
-		if err := writeJSON(c.out, data); err != nil {
-			return c.fail(lang.Say("verify.unread", "why", err))
-		}
-	case o.on("csv"):
-		out.csv(sh)
-	case task == lab.Audit:
-		again := r.Spec.Link(l.Params())
-		if o.given["estimator"] {
+	var verdict audit.Verdict
+	again := ""
+	if r != nil {
+		if verdict, again = r.Verdict, r.Spec.Link(l.Params()); o.given["estimator"] {
 			again = "verify " + quoteAll([]string{"-link", again, "-estimator", o.text("estimator")})
 		}
-		out.report(l, r, sh, again)
-	default:
-		out.sheet(sh)
 	}
-	if task == lab.Audit && r.Verdict == audit.Violation {
+	return c.give(o, verdict, data, func(p printer) {
+		switch {
+		case o.on("csv"):
+			p.csv(sh)
+		case r != nil:
+			p.report(l, r, sh, again)
+		default:
+			p.sheet(sh)
+		}
+	})
+}
+
+// give prints a result, as JSON where that is asked for, and returns the exit status.
+func (c *command) give(o *options, v audit.Verdict, data []byte, print func(printer)) int {
+	if !o.on("json") {
+		print(c.printer())
+	} else if err := writeJSON(c.out, data); err != nil {
+		return c.fail(lang.Say("verify.unread", "why", err))
+	}
+	if v == audit.Violation {
 		return violation
 	}
 	return ran
 }
 
-// progress returns a function that keeps one line up to date on a terminal.
-func (c *command) progress() func(work.Progress) {
-	last := ""
-	return func(p work.Progress) {
-		if !c.terminal {
-			select {
-			case <-c.ticks:
-				fmt.Fprintln(c.err, c.say.Text("verify.far", "share", 100*p.Fraction, "phase", lang.Say(p.Phase)))
-			default:
-			}
-			return
-		}
-		if line := fmt.Sprintf("\r\x1b[K%3.0f %%  %s", 100*p.Fraction, c.say.Text(p.Phase)); line != last {
-			io.WriteString(c.err, line)
-			last = line
-		}
-	}
-}
-
-// clear removes the line of the progress from a terminal.
-func (c *command) clear() {
-	if c.terminal {
-		fmt.Fprint(c.err, "\r\x1b[K")
+// far says now and then how far a run is.
+func (c *command) far(p work.Progress) {
+	select {
+	case <-c.ticks:
+		fmt.Fprintln(c.err, c.say.Text("verify.far", "share", 100*p.Fraction, "phase", lang.Say(p.Phase)))
+	default:
 	}
 }
 
