@@ -271,8 +271,6 @@ func (c *command) ofRuns(ctx context.Context, f *clusterFlags) int {
 type releases struct {
 	Lines  []string `json:"lines"`
 	Prints []string `json:"prints,omitempty"` // as in feeder
-	Died   int      `json:"died,omitempty"`
-	Why    string   `json:"why,omitempty"`
 }
 
 // programsAway tests two commands by the copies of a cluster's workers.
@@ -357,9 +355,5 @@ func (f *awayFeed) take(p work.Part) error {
 	}
 	f.lines[in] = append(f.lines[in], r.Lines...)
 	f.prints[in] = append(f.prints[in], r.Prints...)
-	if r.Died > 0 {
-		f.died[in] += r.Died
-		f.why[in] = r.Why
-	}
 	return nil
 }

@@ -75,21 +75,15 @@ func TestCopiesThatPrintTheSame(t *testing.T) {
 	}
 }
 
-// What dies is started again, three times, with another number; half a line is no
-// release; and the report says so.
+// TestCommandsThatDie: what ends with an error ends the test, with what it said and half a line that is no release.
 func TestCommandsThatDie(t *testing.T) {
-	some := "yes $INDISTINCT_ATTEMPT | head -n 100; printf 77; exit 4"
 	args := []string{"-b", "yes 0", "-n", "75", "-eps", "5"}
-	j := audited(t, ran, append(args, "-a", some, "-m", "325")...)
-	if got := warned(j); !strings.Contains(got, "verify.own.died") || j.Sources[0].Rows != 400 ||
-		j.Strong.Count.C1 > 325 {
-		t.Errorf("%s: %+v", got, j)
-	}
 	for say, c := range map[string][]string{
-		"[verify.own.failed advice=true again=3 flag=-a n=400 n=400 why=exit status 4]": {"-a", some, "-m", "326"},
-		"[verify.own.failed advice=true again=0 flag=-a n=0 n=0 why=exit status 4]":     {"-a", "exit 4", "-m", "326"},
-		"[verify.own.failed advice=true again=3 flag=-a n=800 n=800 why=signal: terminated]": {"-a", "yes | head -n 100; kill $$",
-			"-m", "2000", "-workers", "2"},
+		"[verify.own.failed advice=true flag=-a n=100 n=100 why=exit status 4]": {"-a",
+			"yes 1 | head -n 100; printf 77; exit 4", "-m", "326"},
+		"[verify.own.failed advice=true flag=-a n=0 n=0 why=exit status 4]": {"-a", "exit 4", "-m", "326"},
+		"[verify.own.failed advice=true flag=-a n=200 n=200 why=signal: terminated]": {"-a",
+			"yes | head -n 100; kill $$", "-m", "2000", "-workers", "2"},
 		"[verify.own.ended flag=-a goal=401 goal=401 n=100 n=100]": {"-a", "yes | head -n 100", "-m", "326"},
 	} {
 		if status, _, errs := verify(t, nil, "", append(args, c...)...); status != failed || errs != say+"\n" {
@@ -124,8 +118,8 @@ func TestFailuresCount(t *testing.T) {
 		}
 	}
 	for say, c := range map[string][]string{
-		"failed advice=false again=20 flag=-a n=20 n=20 why=exit status 3": {"exit 3", "exit 3"},
-		"failed advice=false again=0 flag=-a n=0 n=0 why=exit status 127":  {"/no/such/program", "yes 0"},
+		"failed advice=false flag=-a n=20 n=20 why=exit status 3": {"exit 3", "exit 3"},
+		"failed advice=false flag=-a n=0 n=0 why=exit status 127":  {"/no/such/program", "yes 0"},
 		// A line that reads as a failure is none.
 		"[read.text line=1 source=":   {"while printf '\\0failed\\n'; do echo 5; done", "yes 0"},
 		"[read.text line=201 source=": {"yes 5 | head -n 200; printf '\\0failed\\n'; yes 5", "yes 0"},

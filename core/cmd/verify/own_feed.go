@@ -22,9 +22,6 @@ import (
 // mostLine is the longest release that is read, in bytes.
 const mostLine = 64 << 10
 
-// mostAgain is how often a copy of a command that died is started again.
-const mostAgain = 3
-
 // mostAlways is how many releases of each command may fail before one does not, where failures
 // count.
 const mostAlways = 20
@@ -47,7 +44,7 @@ type feeder struct {
 
 	samples.Series
 	prints [2][]string // of starts, hashes of their first releases
-	died   [2]int      // copies that ended with an error and were started again
+	died   [2]int      // copies that ended with an error, which counts, and were started again
 	why    [2]string   // the last of them did
 }
 
@@ -96,13 +93,9 @@ func (f *feeder) judge(next samples.Feed) (*samples.Judgement, error) {
 
 // warnings say what a report should say of the releases.
 func (f *feeder) warnings() (out []lang.Message) {
-	id := "verify.own.died"
-	if f.o.failures {
-		id = "verify.own.counted"
-	}
 	for in, n := range f.died {
 		if n > 0 {
-			out = append(out, lang.Say(id, "flag", flagOf(in), "n", n, "why", f.why[in]))
+			out = append(out, lang.Say("verify.own.counted", "flag", flagOf(in), "n", n, "why", f.why[in]))
 		}
 	}
 	for in, prints := range f.prints {
@@ -143,27 +136,16 @@ func (f *feeder) start(in, k int) error {
 
 // next implements samples.Feed.
 func (f *feeder) next(in int) (line string, err error) {
-	for {
-		k := f.turn[in]
-		x := f.copies[in][k]
-		line, ok, err := f.line(in, x)
-		if err != nil {
-			return "", err
-		}
-		if !ok {
-			if err := f.restart(in, k); err != nil {
-				return "", err
-			}
-			if !f.o.failures {
-				continue
-			}
-			line = samples.Failed
-		} else {
-			f.look(in, x, line)
-		}
-		f.turn[in] = (k + 1) % len(f.copies[in])
-		return line, nil
+	k := f.turn[in]
+	x := f.copies[in][k]
+	line, ok, err := f.line(in, x)
+	if err == nil && ok {
+		f.look(in, x, line)
+	} else if err == nil {
+		line, err = samples.Failed, f.restart(in, k)
 	}
+	f.turn[in] = (k + 1) % len(f.copies[in])
+	return line, err
 }
 
 // look takes a copy's line for what it begins with.
@@ -208,14 +190,12 @@ func (f *feeder) far() {
 	fmt.Fprintln(f.err, f.say.Text("verify.own.far", "record", f.Taken[0], "neighbour", f.Taken[1], "needed", f.Goal))
 }
 
-// restart starts a copy again that has ended, or says why not: one that died at once or
-// often will do so again, and one that ended as it should has no more releases. Where failures
-// count, that all releases of both commands failed is the reason, or that there is no command.
+// restart starts a copy again that has ended with an error where failures count, or says why not: that all
+// releases of both commands failed, that there is no command, that it ended as it should.
 func (f *feeder) restart(in, k int) error {
 	x := f.copies[in][k]
 	none := strings.HasPrefix(x.died, "exit status 126") || strings.HasPrefix(x.died, "exit status 127") // of a shell
 	always := f.died == f.Taken && min(f.died[0], f.died[1]) >= mostAlways
-	counts := f.o.failures && !none && !always
 	switch {
 	case f.ctx.Err() != nil:
 		return f.ctx.Err()
@@ -223,9 +203,9 @@ func (f *feeder) restart(in, k int) error {
 		return lang.Errorf("verify.own.line", "flag", flagOf(in), "bytes", mostLine, "line", x.taken+1)
 	case x.died == "":
 		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", f.Taken[in], "goal", f.Goal)
-	case !counts && (x.again == mostAgain || x.again == 0 && x.taken == 0 || f.o.failures):
-		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", f.Taken[in], "why", x.died, "again",
-			x.again, "advice", strconv.FormatBool(!f.o.failures && !none))
+	case !f.o.failures || none || always:
+		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", f.Taken[in], "why", x.died,
+			"advice", strconv.FormatBool(!f.o.failures && !none))
 	}
 	x.again++
 	f.died[in]++

@@ -131,7 +131,7 @@ func TestPrograms(t *testing.T) {
 		"fails": {"echo no such mechanism >&2; exit 4", "cat " + b, failed,
 			"why=exit status 4: no such mechanism]"},
 		"not there": {"/no/such/program", "cat " + b, failed,
-			"[verify.own.failed advice=false again=0 flag=-a n=0 n=0 why=exit status 127"},
+			"[verify.own.failed advice=false flag=-a n=0 n=0 why=exit status 127"},
 		"silent": {"sleep 60", "cat " + b, failed, "[verify.own.silent flag=-a n=0 n=0 patience=300ms]"},
 		"chatty": {"head -c 200000 /dev/zero | tr '\\0' x", "cat " + b, failed,
 			"[verify.own.line bytes=65536 flag=-a line=1]"},

@@ -285,8 +285,7 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 		f.Taken[in]++
 		out.Lines = append(out.Lines, line)
 	}
-	out.Prints, out.Died, out.Why = f.prints[in], f.died[in], f.why[in]
-	f.prints[in], f.died[in], f.why[in] = nil, 0, ""
+	out.Prints, f.prints[in] = f.prints[in], nil
 	j.mu.Lock()
 	j.free = append(j.free, f)
 	j.mu.Unlock()
