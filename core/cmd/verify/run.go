@@ -51,9 +51,8 @@ type command struct {
 	locale   string           // of the system: "de_DE.UTF-8"
 	say      *lang.Language   // in which it speaks; nil: -lang or locale says
 	ticks    <-chan time.Time // when a test or a run says how far it is; nil: never
-	read     map[string][]byte
-	away     *atomic.Bool    // a cluster has a run of it
-	commands *sync.WaitGroup // that it starts
+	away     *atomic.Bool     // a cluster has a run of it
+	commands *sync.WaitGroup  // that it starts
 }
 
 // options are the flags that were given.
@@ -731,17 +730,11 @@ func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
 		if p := params.Find(name); p != nil {
 			return p.Accepts()
 		}
+		kind := "string"
 		if f, ok := fs.Lookup(name).Value.(flag.Getter); ok {
-			switch f.Get().(type) {
-			case bool:
-				return lang.Say("lab.accepts.flag")
-			case int:
-				return lang.Say("verify.accepts.whole")
-			case time.Duration:
-				return lang.Say("verify.accepts.time")
-			}
+			kind = fmt.Sprintf("%T", f.Get())
 		}
-		return lang.Say("verify.accepts.text")
+		return lang.Say("verify.accepts", "kind", kind)
 	}
 	switch what, f, _ := strings.Cut(said, ": "); {
 	case strings.HasPrefix(what, "flag provided") && (room == "" || room[0] == '-'):
@@ -781,17 +774,14 @@ func heeded(t lab.Table, s lab.Spec, name string, given map[string]bool) (lab.Sp
 	return s, nil
 }
 
-// file reads a file once: a pipe can be read no second time.
+// file reads a file.
 func (c *command) file(name string) ([]byte, error) {
 	data, err := c.bytes(name, maxInput)
 	return bytes.TrimPrefix(data, []byte("\ufeff")), err
 }
 
-// bytes reads a file, or as "-" the standard input, once: one byte more than most at most.
+// bytes reads a file, or as "-" the standard input: one byte more than most at most.
 func (c *command) bytes(name string, most int64) ([]byte, error) {
-	if data, ok := c.read[name]; ok {
-		return data, nil
-	}
 	in := c.in
 	if name != "-" {
 		f, err := os.Open(name)
@@ -805,10 +795,6 @@ func (c *command) bytes(name string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, lang.Errorf("verify.file.read", "file", name, "why", cause(err))
 	}
-	if c.read == nil {
-		c.read = map[string][]byte{}
-	}
-	c.read[name] = data
 	return data, nil
 }
 
