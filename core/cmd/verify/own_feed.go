@@ -79,32 +79,23 @@ func (c *command) programs(ctx context.Context, o *ownOptions) (*samples.Judgeme
 
 // judge tests the releases that come from next.
 func (f *feeder) judge(next samples.Feed) (*samples.Judgement, error) {
-	var names [2]lang.Message
-	for in := range names {
-		names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
-	}
+	names := [2]lang.Message{lang.Say("verify.own.command", "flag", "-a"), lang.Say("verify.own.command", "flag", "-b")}
 	j, err := f.Judge(next, names, f.o.ask, f.o.set)
 	if err != nil {
 		return nil, err
 	}
-	j.Warnings = append(j.Warnings, f.warnings()...)
-	return j, nil
-}
-
-// warnings say what a report should say of the releases.
-func (f *feeder) warnings() (out []lang.Message) {
 	for in, n := range f.died {
 		if n > 0 {
-			out = append(out, lang.Say("verify.own.counted", "flag", flagOf(in), "n", n, "why", f.why[in]))
+			j.Warnings = append(j.Warnings, lang.Say("verify.own.counted", "flag", flagOf(in), "n", n, "why", f.why[in]))
 		}
 	}
 	for in, prints := range f.prints {
 		different := slices.Compact(slices.Sorted(slices.Values(prints)))
 		if n := len(prints) - len(different); n > 0 {
-			out = append(out, lang.Say("verify.own.repeated", "flag", flagOf(in), "n", n))
+			j.Warnings = append(j.Warnings, lang.Say("verify.own.repeated", "flag", flagOf(in), "n", n))
 		}
 	}
-	return out
+	return j, nil
 }
 
 // workAt is, in the environment of a worker's process, the address of its cluster: a command line
@@ -165,9 +156,6 @@ func (f *feeder) look(in int, x *instance, line string) {
 
 // line waits for a copy's next line; ok is false when it has ended.
 func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
-	if f.ctx.Err() != nil {
-		return "", false, f.ctx.Err()
-	}
 	timer := time.NewTimer(f.o.patience)
 	defer timer.Stop()
 	for {
