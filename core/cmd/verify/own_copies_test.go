@@ -119,7 +119,7 @@ func TestFailuresCount(t *testing.T) {
 	}
 	for say, c := range map[string][]string{
 		"failed advice=false flag=-a n=20 n=20 why=exit status 3": {"exit 3", "exit 3"},
-		"failed advice=false flag=-a n=0 n=0 why=exit status 127":  {"/no/such/program", "yes 0"},
+		"failed advice=false flag=-a n=0 n=0 why=exit status 127": {"/no/such/program", "yes 0"},
 		// A line that reads as a failure is none.
 		"[read.text line=1 source=":   {"while printf '\\0failed\\n'; do echo 5; done", "yes 0"},
 		"[read.text line=201 source=": {"yes 5 | head -n 200; printf '\\0failed\\n'; yes 5", "yes 0"},

@@ -86,7 +86,8 @@ func (f *feeder) judge(next samples.Feed) (*samples.Judgement, error) {
 	}
 	for in, n := range f.died {
 		if n > 0 {
-			j.Warnings = append(j.Warnings, lang.Say("verify.own.counted", "flag", flagOf(in), "n", n, "why", f.why[in]))
+			j.Warnings = append(j.Warnings, lang.Say("verify.own.counted", "flag", flagOf(in), "n", n,
+				"why", f.why[in]))
 		}
 	}
 	for in, prints := range f.prints {
