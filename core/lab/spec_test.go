@@ -49,14 +49,15 @@ func TestParse(t *testing.T) {
 		{"gain", "", ""}, {"gain", "1,2;3,4", "1,2;3,4"}, {"gain", "1 2\n3 4\n", "1,2;3,4"}, {"gain", " ; 1 ; ", "1"},
 		{"gain", "1,2;3", nil}, {"gain", "1,Inf", nil}, {"gain", ";;", nil}, {"gain", strings.Repeat("1,", 20000), nil},
 		{"gain", "1e7", nil},
-		// As NumPy, MATLAB, Octave, Julia and JSON write them: brackets in brackets, names and what goes on are refused.
+		// As NumPy, MATLAB, Octave, Julia and JSON write them: but for a pair of brackets it is refused.
 		{"gain", "[[1, 0.1], [0, 1]]", nil}, {"gain", "[[1,0.1],[0,1]]", nil},
 		{"gain", "array([[1. , 0.1],\n       [0. , 1. ]])", nil}, {"gain", "[[1.  0.1]\n [0.  1. ]]", nil},
 		{"gain", "A = np.array([[1., 0.1],\r\n [0, 1]], dtype=np.float64)\n", nil},
 		{"gain", "2×2 Matrix{Float64}:\n 1.0  0.1\n 0.0  1.0", nil},
 		{"gain", "array([[1.5, 2.5]], dtype=float32)", nil}, {"gain", "matrix([[1],\n [2]])", nil},
 		{"gain", "[[1 2 3\n  4]\n [5 6 7\n  8]]", nil}, {"gain", "[1, 2],\n[3, 4]", nil},
-		{"gain", "[1 0.1; 0 1]", "1,0.1;0,1"}, {"gain", "A = [1, 0.1; 0, 1];", nil}, {"gain", "1 0.1; 0 1", "1,0.1;0,1"},
+		{"gain", "[1 0.1; 0 1]", "1,0.1;0,1"}, {"gain", "A = [1, 0.1; 0, 1];", nil},
+		{"gain", "1 0.1; 0 1", "1,0.1;0,1"},
 		{"gain", "[1 0.1\n 0 1]", "1,0.1;0,1"}, {"gain", "[1 ... first\n 0.1; 0 ...\n 1]", nil},
 		{"gain", "A =\n\n   1.0000   0.1000\n        0   1.0000\n\n", nil}, {"gain", "[1, -2]", "1,-2"},
 		{"gain", "[]", nil}, {"gain", "[[1, 2], [3]]", nil}, {"gain", "[[[1, 2]]]", nil},
