@@ -206,7 +206,7 @@ func (f *feeder) restart(in, k int) error {
 type running struct {
 	lines chan string // closed when no more come, and then:
 	died  string      // why it ended, if not by itself
-	long  bool        // it still runs, but a line was longer than mostLine
+	long  bool        // a line was longer than mostLine
 }
 
 // start runs a command by the shell, as one of commands, with more in its environment. ahead is how many lines
@@ -236,29 +236,28 @@ func start(ctx context.Context, text string, ahead int, asks <-chan string, comm
 	}
 	said := &tail{}
 	cmd.Stderr = said
+	commands.Add(1)
 	if err := cmd.Start(); err != nil {
+		commands.Done()
 		return nil, err
 	}
 	r := &running{lines: make(chan string, ahead)}
-	context.AfterFunc(ctx, func() { out.Close() }) // which one that left the group may have open, too
-	commands.Add(1)
+	stop := context.AfterFunc(ctx, func() { out.Close() }) // which one that left the group may have open, too
 	go func() {
 		defer commands.Done()
 		defer cmd.Cancel()
+		defer stop()
+		defer close(r.lines)
 		rest, err := r.read(ctx, out)
 		if r.long = err == bufio.ErrBufferFull; r.long {
-			close(r.lines)
-			io.Copy(io.Discard, out)
-			cmd.Wait()
-			return
+			cmd.Cancel()
 		}
-		defer close(r.lines)
 		if err := cmd.Wait(); err != nil {
 			r.died = err.Error()
 			if last := said.last(); last != "" {
 				r.died += ": " + last
 			}
-		} else if rest != "" { // of a command that died it may be half a release
+		} else if rest != "" && !r.long { // of a command that died it may be half a release
 			r.send(ctx, rest)
 		}
 	}()
