@@ -855,12 +855,14 @@ func (c *command) parameters(l lab.Laboratory) {
 	}
 	fmt.Fprintln(c.out, c.say.Say(head))
 	t := l.Params()
+	defaults := t.Defaults("")
 	for i := range t {
 		q := &t[i]
 		if q.Group == "" {
 			continue
 		}
-		said := c.say.Text("verify.help.param", "title", q.Title(), "accepts", q.Accepts(), "default", standard(q))
+		said := c.say.Text("verify.help.param", "title", q.Title(), "accepts", q.Accepts(),
+			"default", cmp.Or(lang.Verbatim(defaults.Show(q.Name)), lang.Say("verify.empty")))
 		if help := q.Say("help"); c.say.Has(help.ID()) {
 			said += ". " + c.say.Say(help)
 		}
@@ -879,13 +881,4 @@ func (c *command) list(l lab.Laboratory, s lab.Spec) {
 	for _, a := range all {
 		fmt.Fprintf(c.out, "%-*s  %s: %s\n", w, a.Name, c.say.Say(a.Title(room)), c.say.Say(a.Lead(room)))
 	}
-}
-
-// standard is a parameter's default as a person writes it.
-func standard(p *lab.Param) lang.Message {
-	text := lab.Table{*p}.Defaults("").Show(p.Name)
-	if text == "" {
-		return lang.Say("verify.empty")
-	}
-	return lang.Verbatim(text)
 }
