@@ -20,9 +20,9 @@ const (
 	Int         // a whole number
 	Choice      // one of Choices
 	Flag        // yes or no
-	List        // numbers separated by commas, at most MaxLen
-	Seed        // a whole number in 0 … 2⁵³−1
-	Matrix      // rows separated by semicolons, numbers by commas; checked by the laboratory
+	List        // numbers separated by commas or blanks, at most MaxLen
+	Seed        // a whole number in 0 … 2⁵³−1; where Max is larger, of 64 bits
+	Matrix      // rows separated by semicolons or lines, numbers by commas or blanks; checked by the laboratory
 	Code        // a program's text, at most MaxLen bytes; in a link only while the link stays short
 )
 
@@ -223,6 +223,9 @@ func (p *Param) Parse(text string) (any, error) {
 	case List, Matrix:
 		return p.grid(text)
 	}
+	if n, err := strconv.ParseUint(text, 10, 64); p.Kind == Seed && p.Max > MaxSeed && err == nil && n > MaxSeed {
+		return text, nil // no float64 holds it
+	}
 	v, ok := Number(text, p.Kind != Float, false)
 	if !ok {
 		return nil, p.refuse(text)
@@ -237,7 +240,8 @@ func (p *Param) holds(v any) bool {
 	case float64:
 		return p.numeric() && v >= p.Min && v <= p.max()
 	case string:
-		return !p.numeric() && (p.Kind != Choice || slices.Contains(p.Choices, v))
+		return p.Kind == Seed && p.Max > MaxSeed ||
+			!p.numeric() && (p.Kind != Choice || slices.Contains(p.Choices, v))
 	}
 	return false
 }
@@ -289,19 +293,27 @@ func (p *Param) check(v float64, text string) (any, error) {
 
 // grid reads the numbers of a List or the rows of a Matrix and writes them in one canonical form.
 func (p *Param) grid(text string) (any, error) {
-	if p.Kind == List { // its lines are no rows
-		text = strings.ReplaceAll(strings.ReplaceAll(Lines(text), "...\n", " "), "\n", " ")
+	text = Lines(text)
+	var rows [][]string
+	inner, framed := strings.CutPrefix(text, "[") // as sheets show them
+	inner, ended := strings.CutSuffix(inner, "]")
+	if framed != ended || p.Kind == List && framed && strings.ContainsAny(inner, ";\n") {
+		return nil, p.refuse(text)
 	}
-	rows, framed := cells(text)
-	if p.Kind == List {
-		if !framed && strings.Contains(text, ";") { // a comma is then a decimal one: "0,5; 0,7"
-			rows = [][]string{strings.FieldsFunc(text, func(r rune) bool { return r == ';' || blank(r) })}
+	switch {
+	case p.Kind == Matrix:
+		for _, row := range fields(inner, ";\n") {
+			if cells := fields(row, ", \t"); len(cells) > 0 {
+				rows = append(rows, cells)
+			}
 		}
-		all := slices.Concat(rows...)
-		if len(all) < p.MinLen || len(all) > p.MaxLen || framed && len(rows) > 1 && len(all) > len(rows) {
-			return nil, p.refuse(text)
-		}
-		rows = [][]string{all}
+	case strings.Contains(inner, ";"): // a comma is then a decimal one: "0,5; 0,7"
+		rows = [][]string{fields(inner, "; \t\n")}
+	default:
+		rows = [][]string{fields(inner, ", \t\n")}
+	}
+	if p.Kind == List && (len(rows[0]) < p.MinLen || len(rows[0]) > p.MaxLen) {
+		return nil, p.refuse(text)
 	}
 	if len(text) > 32<<10 || len(rows) == 0 && (text != "" || p.MinLen > 0) {
 		return nil, p.refuse(text)
@@ -328,49 +340,10 @@ func (p *Param) grid(text string) (any, error) {
 	return strings.Join(out, ";"), nil
 }
 
-// cells splits a matrix into rows of fields: rows by semicolons or lines, fields by commas or
-// blanks; framed says that brackets stand round it. Those may be of MATLAB ([1 0; 0 1], where
-// "..." goes on with the next line), JSON or NumPy ([[1, 0], [0, 1]], where a row may take
-// several lines), with a name or a call round them, as in A = np.array([[1.]], dtype=float).
-// What is none of these is left in a field, which is then no number.
-func cells(text string) (rows [][]string, framed bool) {
-	lines := strings.Split(Lines(text), "\n")
-	if strings.HasSuffix(lines[0], "}:") { // 2×2 Matrix{Float64}: as Julia begins
-		lines = lines[1:]
-	}
-	for i := range len(lines) - 1 {
-		head, _, ok := strings.Cut(lines[i], "...")
-		if ok && strings.TrimSpace(head) != "" && !strings.Contains(head, "]") {
-			lines[i], lines[i+1] = "", head+" "+lines[i+1]
-		}
-	}
-	text = strings.Join(lines, "\n")
-	if name, rest, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(name, "[],;") {
-		text = rest
-	}
-	first, last := strings.Index(text, "["), strings.LastIndex(text, "]")
-	if framed = first >= 0 && last > first; framed {
-		after, _, _ := strings.Cut(text[last+1:], "dtype=")
-		if !strings.ContainsAny(text[:first]+after, "0123456789+-*/^'") {
-			text = text[first+1 : last]
-		}
-	}
-	nested := framed && strings.Contains(text, "[")
-	for _, row := range strings.FieldsFunc(text, func(r rune) bool {
-		return nested && r == ']' || !nested && (r == ';' || r == '\n')
-	}) {
-		if nested {
-			row = strings.Replace(strings.TrimLeft(row, ",; \n"), "[", "", 1)
-		}
-		if fields := strings.FieldsFunc(row, func(r rune) bool { return r == ',' || blank(r) }); len(fields) > 0 {
-			rows = append(rows, fields)
-		}
-	}
-	return rows, framed
+// fields splits a text at any of some characters.
+func fields(text, at string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(at, r) })
 }
-
-// blank reports whether a character separates the numbers of a List or Matrix.
-func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' }
 
 // separators may stand between the thousands of a number, among them spaces that do not break.
 const separators = " \u00a0\u2009\u202f'’,."

@@ -63,7 +63,12 @@ func (s Spec) List(name string) []float64 { return numbers(s.Text(name)) }
 func (s Spec) Rows(name string) [][]float64 { return rows(s.Text(name)) }
 
 // Seed returns the seed.
-func (s Spec) Seed() uint64 { return uint64(s.Float("seed")) }
+func (s Spec) Seed() uint64 {
+	if n, err := strconv.ParseUint(s.Text("seed"), 10, 64); err == nil {
+		return n
+	}
+	return uint64(s.Float("seed"))
+}
 
 // Show returns a value as Parse reads it.
 func (s Spec) Show(name string) string {

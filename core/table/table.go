@@ -15,6 +15,7 @@ type Ask struct {
 	Lower   bool        `json:"lower,omitempty"`   // of which smaller ones speak for "in"
 	// Independent says that canaries do not influence each other's scores.
 	Independent bool `json:"independent,omitempty"`
+	Guesses     int  `json:"guesses,omitempty"` // how many of them are guessed; 0: several numbers are tried
 }
 
 // Example is the key of a file that nobody has to bring: canary scores of a model that

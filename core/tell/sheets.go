@@ -221,6 +221,29 @@ func quantityTable(s *sheet.Sheet, r *audit.Report) {
 	}
 }
 
+// Evidence is a table about the claim and the bound, of what no other of a report has.
+func Evidence(r *audit.Report) sheet.Table {
+	t := sheet.NewTable("evidence", "tell.evidence.", "", lang.Say("tell.quantities.column.quantity"),
+		lang.Say("tell.quantities.column.value"))
+	row := func(name lang.Message, value sheet.Cell) { t.Add(sheet.Words(name), value) }
+	if r.Curved != nil {
+		row(lang.Say("tell.evidence.claim"), sheet.Words(r.Claim().Say()))
+	} else {
+		row(lang.Say("tell.evidence.claim"), sheet.Words(lang.Say("tell.evidence.claim.value", "eps", r.Epsilon,
+			"delta", r.Delta, "group", r.Group)))
+		row(lang.Say("tell.evidence.p"), sheet.Cell{Num: &r.Strong.P, Form: "6"})
+		if r.Sequential {
+			row(lang.Say("tell.evidence.decided"), whole(r.Decided))
+		} else {
+			row(lang.Say("tell.evidence.detectable"), sheet.Cell{Num: &r.Strong.Detectable, Form: "6"})
+		}
+	}
+	if r.Needed > 0 {
+		row(lang.Say("tell.evidence.needed"), whole(r.Needed))
+	}
+	return t
+}
+
 // bound is a cell with a bound of a report.
 func bound(r *audit.Report, b audit.Bound) sheet.Cell {
 	return sheet.Bound(float64(b.Epsilon), float64(r.Epsilon))

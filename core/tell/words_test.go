@@ -426,7 +426,7 @@ func TestSayings(t *testing.T) {
 			short(m, 35)
 		}
 		for _, said := range []any{Plain(r), Precise(r), How(r, r.Strong), Verdict(r.Verdict), Meaning(r), Warnings(r),
-			Representation(r), Sheet(r)} {
+			Representation(r), Sheet(r), Evidence(r)} {
 			if err := english.Lacks(said); err != nil {
 				t.Error(err)
 			}

@@ -17,6 +17,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/tell"
@@ -382,6 +383,11 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 	}
 	for _, name := range tell.Glossary() {
 		must["glossary."+name], must["glossary."+name+".text"], allowed["glossary."+name+".also"] = true, true, true
+	}
+	for _, p := range (samples.Lab{}).Params() {
+		if p.Group != "" {
+			need(p.Label(), p.Say("help"))
+		}
 	}
 	for _, l := range labs.All() {
 		about := l.About()

@@ -178,7 +178,6 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, label string, 
 
 // note says something beside the report.
 func (c *command) note(m lang.Message) {
-	c.clear()
 	fmt.Fprintln(visible{c.err}, c.say.Say(m))
 }
 
@@ -272,8 +271,6 @@ func (c *command) ofRuns(ctx context.Context, f *clusterFlags) int {
 type releases struct {
 	Lines  []string `json:"lines"`
 	Prints []string `json:"prints,omitempty"` // as in feeder
-	Died   int      `json:"died,omitempty"`
-	Why    string   `json:"why,omitempty"`
 }
 
 // programsAway tests two commands by the copies of a cluster's workers.
@@ -281,7 +278,7 @@ func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.J
 	about := request{A: o.a, B: o.b, Patience: o.patience, Audit: o.audit}
 	label := lang.Clip(clip(o.a), 30) + " | " + lang.Clip(clip(o.b), 30)
 	err = c.onCluster(ctx, &o.cluster, label, about, nil, func(run *cluster.Run) (err error) {
-		f := &awayFeed{feeder: feeder{command: c, o: o, began: time.Now()}, run: run}
+		f := &awayFeed{feeder: feeder{command: c, o: o}, run: run}
 		defer f.close()
 		if j, err = f.judge(f.next); err != nil {
 			return err
@@ -358,9 +355,5 @@ func (f *awayFeed) take(p work.Part) error {
 	}
 	f.lines[in] = append(f.lines[in], r.Lines...)
 	f.prints[in] = append(f.prints[in], r.Prints...)
-	if r.Died > 0 {
-		f.died[in] += r.Died
-		f.why[in] = r.Why
-	}
 	return nil
 }

@@ -177,7 +177,7 @@ func TestClusterEstimator(t *testing.T) {
 	_, want, _ := audits(t, estimating("right"), "-json")
 	got, beside, _ := strings.Cut(got, `, "estimator"`)
 	want, _, _ = strings.Cut(want, `, "estimator"`)
-	if status != ran || got != want || !strings.Contains(beside, `"replay":"replays"`) ||
+	if status != ran || got != want || !strings.Contains(beside, `"alike":"false"`) ||
 		!strings.Contains(beside, "verify.estimator.believed") {
 		t.Errorf("%d %s\n%s\n%s%s", status, want, got, beside, errs)
 	}
@@ -227,7 +227,7 @@ func TestClusterFlags(t *testing.T) {
 		"-cluster x -check 2":                    "verify.cluster.check",
 		"-cluster x -check NaN":                  "verify.cluster.check",
 		"-a x -b y -eps 1 -resume":               "verify.cluster.alone",
-		"-cluster x -samples y -column z -eps 1": "verify.cluster.own",
+		"-cluster x -samples y -column z -eps 1": "verify.none.flag.own",
 		"worker":                                 "verify.worker.which",
 		"worker -serve -cluster x":               "verify.worker.which",
 		"worker -cluster x -listen y":            "verify.worker.listen",

@@ -23,20 +23,17 @@ import (
 type estimator struct {
 	text     string // empty: there is none
 	patience time.Duration
-	most     int // how often a process that died is started again
 	ctx      context.Context
 	stop     context.CancelFunc
-	owner    *owner
+	commands *sync.WaitGroup // that were started
 
-	mu     sync.Mutex
-	all    []*process
-	died   int
-	why    string // the last of them did
-	replay string // how a line is answered that is sent again: see try
+	mu    sync.Mutex
+	all   []*process
+	alike bool // two processes answered their first lines alike: see try
 }
 
-func newEstimator(ctx context.Context, o *owner) *estimator {
-	e := &estimator{most: mostAgain, owner: o}
+func newEstimator(ctx context.Context, commands *sync.WaitGroup) *estimator {
+	e := &estimator{commands: commands}
 	e.ctx, e.stop = context.WithCancel(ctx)
 	return e
 }
@@ -89,14 +86,8 @@ func (e *estimator) finish() (err error) {
 
 // Close ends all processes, also while they are asked.
 func (e *estimator) Close() error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.owner.end()
 	e.stop()
-	for _, x := range e.all {
-		x.ended()
-	}
-	e.all = nil
+	e.commands.Wait()
 	return nil
 }
 
@@ -104,7 +95,7 @@ func (e *estimator) Close() error {
 const finishing = 2 * time.Second
 
 // said says what a report should of the releases; away: they are of other machines' processes.
-func (e *estimator) said(away bool) (said lang.Message) {
+func (e *estimator) said(away bool) lang.Message {
 	if e.text == "" {
 		return ""
 	}
@@ -112,10 +103,7 @@ func (e *estimator) said(away bool) (said lang.Message) {
 	if away {
 		n = 0
 	}
-	if e.died > 0 {
-		said = lang.Say("verify.estimator.died", "n", e.died, "why", e.why)
-	}
-	return lang.Sentences(lang.Say("verify.estimator.ran", "command", e.text, "n", n, "replay", e.replay), said)
+	return lang.Say("verify.estimator.ran", "command", e.text, "n", n, "alike", strconv.FormatBool(e.alike))
 }
 
 // commanded is the command for one system: a process for each record that is estimated at a time.
@@ -164,13 +152,14 @@ func (*boundCommand) Trace(mechanism.Input, *rng.Stream) []script.Draw { return 
 
 // Estimate implements script.EstimatorRun.
 func (b *boundCommand) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
-	line := fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1])
-	b.once.Do(func() { b.fault = b.try(line, fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1])) })
-	x, err := b.take(), b.fault
-	defer func() { b.free <- x }()
+	line := func() string { return fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1]) }
+	first := line()
+	b.once.Do(func() { b.fault = b.try([2]string{first, line()}) })
 	var out []float64
-	if err == nil {
-		_, out, err = x.ask(line)
+	x, err := b.take()
+	if err = cmp.Or(b.fault, err); err == nil {
+		defer func() { b.free <- x }()
+		_, out, err = x.ask(first)
 	}
 	switch {
 	case err != nil:
@@ -185,44 +174,50 @@ func (b *boundCommand) Estimate(in mechanism.Input, s *rng.Stream, publish func(
 }
 
 // take returns a process that is free, or one more.
-func (c *commanded) take() (x *process) {
+func (c *commanded) take() (x *process, err error) {
 	select {
 	case x = <-c.free:
+		return x, nil
 	default:
-		x = &process{commanded: c}
+	}
+	if x, err = c.start(); err == nil {
 		c.mu.Lock()
 		c.all = append(c.all, x)
 		c.mu.Unlock()
 	}
-	return x
+	return x, err
 }
 
-// try sends the first line to a process twice, one with another seed in between, and then to
-// another process that is told that there are no more: one whose answers come late has one left.
-func (c *commanded) try(line, other string) (err error) {
-	x, y := c.take(), &process{commanded: c}
-	defer func() { c.free <- x }()
-	var answers [4]string
-	for i, to := range []*process{x, x, x, y} {
-		if answers[i], _, err = to.ask([]string{line, other, line, line}[i]); err != nil {
+// start starts a process.
+func (c *commanded) start() (*process, error) {
+	asks := make(chan string)
+	r, err := start(c.ctx, c.text, 1, asks, c.commands, c.env...)
+	if err != nil {
+		return nil, lang.Errorf("verify.own.start", "flag", "-estimator", "why", err)
+	}
+	return &process{c, r, asks, 0}, nil
+}
+
+// try asks two new processes, with two seeds, and tells them that there are no more lines: one whose
+// answers come late has one left.
+func (c *commanded) try(lines [2]string) error {
+	limit, stop := context.WithTimeout(c.ctx, c.patience+finishing)
+	defer stop()
+	var answers [2]string
+	for i, line := range lines {
+		x, err := c.start()
+		if err == nil {
+			answers[i], _, err = x.ask(line)
+		}
+		if err == nil {
+			err = x.finish(limit)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	c.mu.Lock()
-	switch answers[0] {
-	case answers[1]:
-		c.replay = "constant" // whatever the seed
-	case answers[2]:
-		c.replay = "replays" // the seed gives the same answer
-	case answers[3]:
-		c.replay = "starts" // each process gives the same ones, one after the other
-	default:
-		c.replay = "differs"
-	}
-	c.mu.Unlock()
-	limit, stop := context.WithTimeout(c.ctx, finishing)
-	defer stop()
-	return y.finish(limit)
+	c.alike = answers[0] == answers[1]
+	return nil
 }
 
 // parse returns the numbers of an answer to a process's last line, nil where one is not finite
@@ -248,83 +243,52 @@ func (x *process) parse(answer string) (out []float64, err error) {
 	return out, nil
 }
 
-// process is one process of the command, which may be started several times.
+// process is one process of the command.
 type process struct {
 	*commanded
 	*running
-	asks  chan<- string // lines that it is to read; nil: it is told that there are no more
-	asked int           // lines, since its first start
-	again int           // how often it was started after the first time
+	asks  chan<- string // lines that it is to read; closed: there are no more
+	asked int           // lines
 }
 
-// ask sends a line to a process and returns its answer, as it is and as parse reads it. A process
-// that dies is started again, with the same line.
+// ask sends a line to a process and returns its answer, as it is and as parse reads it.
 func (x *process) ask(line string) (answer string, out []float64, err error) {
 	limit := time.NewTimer(x.patience)
 	defer limit.Stop()
-	for x.asked++; ; err = x.restart() {
-		if err == nil && x.running == nil {
-			asks := make(chan string)
-			x.asks = asks
-			if x.running, err = start(x.ctx, x.text, 1, asks, x.owner, x.env...); err != nil {
-				err = lang.Errorf("verify.own.start", "flag", "-estimator", "why", err)
+	x.asked++
+	asks, alive, early := x.asks, true, len(x.lines) > 0
+	for alive && !early {
+		select {
+		case asks <- line:
+			asks = nil
+		case answer, alive = <-x.lines:
+			if early = alive && asks != nil; alive && !early {
+				out, err = x.parse(answer)
+				return answer, out, err
 			}
-		}
-		if err != nil {
-			return "", nil, err
-		}
-		asks, alive, early := x.asks, true, len(x.lines) > 0
-		for alive && !early {
-			select {
-			case asks <- line:
-				asks = nil
-			case answer, alive = <-x.lines:
-				if early = alive && asks != nil; alive && !early {
-					out, err = x.parse(answer)
-					return answer, out, err
-				}
-			case <-limit.C:
-				return "", nil, lang.Errorf("verify.estimator.silent", "line", x.asked, "patience", x.patience)
-			case <-x.ctx.Done():
-				return "", nil, lang.Errorf("verify.interrupted")
-			}
-		}
-		if early {
-			return "", nil, lang.Errorf("verify.estimator.more", "n", x.asked-1)
+		case <-limit.C:
+			return "", nil, lang.Errorf("verify.estimator.silent", "line", x.asked, "patience", x.patience)
+		case <-x.ctx.Done():
+			alive = false
 		}
 	}
-}
-
-// restart readies a process that ended for another start, or says why there is none: one that died
-// at its first line or often will do so again.
-func (x *process) restart() error {
-	died := cmp.Or(x.running.died, "exit status 0")
 	switch {
 	case x.ctx.Err() != nil:
-		return lang.Errorf("verify.interrupted")
+		err = lang.Errorf("verify.interrupted")
+	case early:
+		err = lang.Errorf("verify.estimator.more", "n", x.asked-1)
 	case x.long:
-		return lang.Errorf("verify.own.line", "flag", "-estimator", "bytes", mostLine, "line", x.asked)
-	case x.again >= x.most || x.again == 0 && x.asked == 1 || x.running.died == "":
-		return lang.Errorf("verify.estimator.failed", "line", x.asked, "why", died, "again", x.again)
+		err = lang.Errorf("verify.own.line", "flag", "-estimator", "bytes", mostLine, "line", x.asked)
+	default:
+		err = lang.Errorf("verify.estimator.failed", "line", x.asked, "why", cmp.Or(x.died, "exit status 0"))
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.estimator.died++
-	x.why = died
-	close(x.asks)
-	x.again++
-	x.running, x.asks = nil, nil
-	return nil
+	return "", nil, err
 }
 
 // finish tells a process that no more lines come; the error is that it had more answers than
 // lines: then each may have been taken for that of another record.
 func (x *process) finish(limit context.Context) error {
-	if x.asks == nil {
-		return nil
-	}
 	close(x.asks)
-	x.asks = nil
 	select {
 	case answer, more := <-x.lines:
 		if out, err := x.parse(answer); more && err == nil && out != nil {

@@ -28,10 +28,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	c := command{labs: guest.All(), home: labs.Home, in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		locale: cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")),
-		ticks:  time.Tick(time.Minute / 4)}
-	if info, err := os.Stderr.Stat(); err == nil {
-		c.terminal = info.Mode()&os.ModeCharDevice != 0
-	}
+		ticks:  time.Tick(5 * time.Second)}
 	status := c.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)

@@ -13,19 +13,14 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
-	"indistinct/core/work"
 )
 
 // mostLine is the longest release that is read, in bytes.
 const mostLine = 64 << 10
-
-// mostAgain is how often a copy of a command that died is started again.
-const mostAgain = 3
 
 // mostAlways is how many releases of each command may fail before one does not, where failures
 // count.
@@ -46,11 +41,10 @@ type feeder struct {
 	copies [2][]*instance
 	number int // that copies are told, of the first
 	turn   [2]int
-	began  time.Time
 
 	samples.Series
 	prints [2][]string // of starts, hashes of their first releases
-	died   [2]int      // copies that ended with an error and were started again
+	died   [2]int      // copies that ended with an error, which counts, and were started again
 	why    [2]string   // the last of them did
 }
 
@@ -58,19 +52,21 @@ type feeder struct {
 type instance struct {
 	*running
 	again int // how often, after the first time
-	taken int // lines, since its last start
-	*opening
+	taken int // lines, since its last start, and of those that were not as the one before:
+	seen  int
+	last  string
+	begun hash.Hash64 // of them until they are openingSeen
 }
+
+// openingSeen is by how many changes of what they print two starts hardly begin alike by chance.
+const openingSeen = 20
 
 // programs tests the two commands, and ends them when the test is done.
 func (c *command) programs(ctx context.Context, o *ownOptions) (*samples.Judgement, error) {
 	ctx, stop := context.WithCancel(ctx)
-	f := &feeder{command: c, ctx: ctx, o: o, began: time.Now()}
-	defer func() {
-		c.owner.end() // while it is seen who has started what
-		stop()
-		f.wait()
-	}()
+	f := &feeder{command: c, ctx: ctx, o: o}
+	defer c.commands.Wait()
+	defer stop()
 	for in := range f.copies {
 		for range o.workers {
 			if err := f.add(in); err != nil {
@@ -83,85 +79,24 @@ func (c *command) programs(ctx context.Context, o *ownOptions) (*samples.Judgeme
 
 // judge tests the releases that come from next.
 func (f *feeder) judge(next samples.Feed) (*samples.Judgement, error) {
-	var names [2]lang.Message
-	for in := range names {
-		names[in] = lang.Say("verify.own.command", "flag", flagOf(in))
-	}
+	names := [2]lang.Message{lang.Say("verify.own.command", "flag", "-a"), lang.Say("verify.own.command", "flag", "-b")}
 	j, err := f.Judge(next, names, f.o.ask, f.o.set)
 	if err != nil {
 		return nil, err
 	}
-	j.Warnings = append(j.Warnings, f.warnings()...)
-	return j, nil
-}
-
-// warnings say what a report should say of the releases.
-func (f *feeder) warnings() (out []lang.Message) {
-	id := "verify.own.died"
-	if f.o.failures {
-		id = "verify.own.counted"
-	}
 	for in, n := range f.died {
 		if n > 0 {
-			out = append(out, lang.Say(id, "flag", flagOf(in), "n", n, "why", f.why[in]))
+			j.Warnings = append(j.Warnings, lang.Say("verify.own.counted", "flag", flagOf(in), "n", n,
+				"why", f.why[in]))
 		}
 	}
 	for in, prints := range f.prints {
 		different := slices.Compact(slices.Sorted(slices.Values(prints)))
 		if n := len(prints) - len(different); n > 0 {
-			out = append(out, lang.Say("verify.own.repeated", "flag", flagOf(in), "n", n))
+			j.Warnings = append(j.Warnings, lang.Say("verify.own.repeated", "flag", flagOf(in), "n", n))
 		}
 	}
-	return out
-}
-
-// wait waits until all copies have ended.
-func (f *feeder) wait() {
-	for _, copies := range f.copies {
-		for _, x := range copies {
-			x.ended()
-		}
-	}
-}
-
-// owner starts the commands of one test, and ends them with all that they have started.
-type owner struct {
-	mu    sync.Mutex
-	mark  string // in the environment of a command, and so of what it starts
-	ended bool
-
-	// Of Linux:
-	read, write *os.File  // a pipe that the commands have open, too
-	guard       *exec.Cmd // ends them when this process has ended, though it be by kill -9
-}
-
-// runs counts the owners of this process.
-var runs atomic.Int64
-
-func newOwner() *owner {
-	return &owner{mark: fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))}
-}
-
-// start starts a command.
-func (o *owner) start(cmd *exec.Cmd) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.ended {
-		return context.Canceled
-	}
-	cmd.Env = append(cmd.Env, o.mark)
-	if err := o.watch(cmd); err != nil {
-		return err
-	}
-	return cmd.Start()
-}
-
-// end ends all commands; none starts any more.
-func (o *owner) end() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.ended = true
-	o.endMarked()
+	return j, nil
 }
 
 // workAt is, in the environment of a worker's process, the address of its cluster: a command line
@@ -181,8 +116,8 @@ func (f *feeder) add(in int) error {
 func (f *feeder) start(in, k int) error {
 	x := f.copies[in][k]
 	var err error
-	x.taken, x.opening = 0, &opening{hash: fnv.New64a(), seen: map[string]bool{}}
-	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, nil, f.owner,
+	x.taken, x.seen, x.begun = 0, 0, fnv.New64a()
+	x.running, err = start(f.ctx, []string{f.o.a, f.o.b}[in], mostAhead/f.o.workers, nil, f.commands,
 		"INDISTINCT_INPUT="+string("ab"[in]), "INDISTINCT_WORKER="+strconv.Itoa(f.number+k),
 		"INDISTINCT_ATTEMPT="+strconv.Itoa(x.again))
 	if err != nil {
@@ -193,37 +128,35 @@ func (f *feeder) start(in, k int) error {
 
 // next implements samples.Feed.
 func (f *feeder) next(in int) (line string, err error) {
-	for {
-		k := f.turn[in]
-		x := f.copies[in][k]
-		line, ok, err := f.line(in, x)
-		if err != nil {
-			return "", err
-		}
-		if !ok {
-			if err := f.restart(in, k); err != nil {
-				return "", err
-			}
-			if !f.o.failures {
-				continue
-			}
-			line = samples.Failed
-		} else {
-			x.taken++
-			if print, done := x.add(line); done {
-				f.prints[in] = append(f.prints[in], print)
-			}
-		}
-		f.turn[in] = (k + 1) % len(f.copies[in])
-		return line, nil
+	k := f.turn[in]
+	x := f.copies[in][k]
+	line, ok, err := f.line(in, x)
+	if err == nil && ok {
+		f.look(in, x, line)
+	} else if err == nil {
+		line, err = samples.Failed, f.restart(in, k)
+	}
+	f.turn[in] = (k + 1) % len(f.copies[in])
+	return line, err
+}
+
+// look takes a copy's line for what it begins with.
+func (f *feeder) look(in int, x *instance, line string) {
+	changed := x.taken == 0 || line != x.last
+	if x.taken++; x.seen == openingSeen {
+		return
+	}
+	io.WriteString(x.begun, line+"\n")
+	if x.last = line; changed {
+		x.seen++
+	}
+	if x.seen == openingSeen {
+		f.prints[in] = append(f.prints[in], strconv.FormatUint(x.begun.Sum64(), 16))
 	}
 }
 
 // line waits for a copy's next line; ok is false when it has ended.
 func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
-	if f.ctx.Err() != nil {
-		return "", false, f.ctx.Err()
-	}
 	timer := time.NewTimer(f.o.patience)
 	defer timer.Stop()
 	for {
@@ -243,22 +176,15 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 
 // far says how far the test is.
 func (f *feeder) far() {
-	left := lang.Say("verify.own.left")
-	if taken := f.Taken[0] + f.Taken[1]; taken > 0 {
-		left = work.Left(time.Since(f.began).Seconds() * float64(2*f.Goal-taken) / float64(taken))
-	}
-	fmt.Fprintln(f.err, f.say.Text("verify.own.far", "record", f.Taken[0], "neighbour", f.Taken[1], "needed", f.Goal,
-		"left", left))
+	fmt.Fprintln(f.err, f.say.Text("verify.own.far", "record", f.Taken[0], "neighbour", f.Taken[1], "needed", f.Goal))
 }
 
-// restart starts a copy again that has ended, or says why not: one that died at once or
-// often will do so again, and one that ended as it should has no more releases. Where failures
-// count, that all releases of both commands failed is the reason, or that there is no command.
+// restart starts a copy again that has ended with an error where failures count, or says why not: that all
+// releases of both commands failed, that there is no command, that it ended as it should.
 func (f *feeder) restart(in, k int) error {
 	x := f.copies[in][k]
 	none := strings.HasPrefix(x.died, "exit status 126") || strings.HasPrefix(x.died, "exit status 127") // of a shell
 	always := f.died == f.Taken && min(f.died[0], f.died[1]) >= mostAlways
-	counts := f.o.failures && !none && !always
 	switch {
 	case f.ctx.Err() != nil:
 		return f.ctx.Err()
@@ -266,9 +192,9 @@ func (f *feeder) restart(in, k int) error {
 		return lang.Errorf("verify.own.line", "flag", flagOf(in), "bytes", mostLine, "line", x.taken+1)
 	case x.died == "":
 		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", f.Taken[in], "goal", f.Goal)
-	case !counts && (x.again == mostAgain || x.again == 0 && x.taken == 0 || f.o.failures):
-		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", f.Taken[in], "why", x.died, "again",
-			x.again, "advice", strconv.FormatBool(!f.o.failures && !none))
+	case !f.o.failures || none || always:
+		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", f.Taken[in], "why", x.died,
+			"advice", strconv.FormatBool(!f.o.failures && !none))
 	}
 	x.again++
 	f.died[in]++
@@ -278,15 +204,15 @@ func (f *feeder) restart(in, k int) error {
 
 // running is a command that was started.
 type running struct {
-	lines chan string   // closed when no more come, and then:
-	died  string        // why it ended, if not by itself
-	long  bool          // it still runs, but a line was longer than mostLine
-	gone  chan struct{} // closed when the command has ended
+	lines chan string // closed when no more come, and then:
+	died  string      // why it ended, if not by itself
+	long  bool        // a line was longer than mostLine
 }
 
-// start runs an owner's command by the shell, with more in its environment. ahead is how many lines
-// may wait. If asks is not nil, it reads these lines until the channel is closed.
-func start(ctx context.Context, text string, ahead int, asks <-chan string, o *owner,
+// start runs a command by the shell, as one of commands, with more in its environment. ahead is how many lines
+// may wait. If asks is not nil, it reads these lines until the channel is closed. When it ends, or ctx does, all
+// of its process group is ended.
+func start(ctx context.Context, text string, ahead int, asks <-chan string, commands *sync.WaitGroup,
 	more ...string) (*running, error) {
 	cmd := exec.CommandContext(ctx, "sh", "-c", text)
 	cmd.Env = append(append(os.Environ(), workAt+"="), more...) // a password may stand in it
@@ -310,26 +236,28 @@ func start(ctx context.Context, text string, ahead int, asks <-chan string, o *o
 	}
 	said := &tail{}
 	cmd.Stderr = said
-	if err := o.start(cmd); err != nil {
+	commands.Add(1)
+	if err := cmd.Start(); err != nil {
+		commands.Done()
 		return nil, err
 	}
-	r := &running{lines: make(chan string, ahead), gone: make(chan struct{})}
+	r := &running{lines: make(chan string, ahead)}
+	stop := context.AfterFunc(ctx, func() { out.Close() }) // which one that left the group may have open, too
 	go func() {
-		defer close(r.gone)
+		defer commands.Done()
+		defer cmd.Cancel()
+		defer stop()
+		defer close(r.lines)
 		rest, err := r.read(ctx, out)
 		if r.long = err == bufio.ErrBufferFull; r.long {
-			close(r.lines)
-			io.Copy(io.Discard, out)
-			cmd.Wait()
-			return
+			cmd.Cancel()
 		}
-		defer close(r.lines)
 		if err := cmd.Wait(); err != nil {
 			r.died = err.Error()
 			if last := said.last(); last != "" {
 				r.died += ": " + last
 			}
-		} else if rest != "" { // of a command that died it may be half a release
+		} else if rest != "" && !r.long { // of a command that died it may be half a release
 			r.send(ctx, rest)
 		}
 	}()
@@ -361,20 +289,6 @@ func (r *running) send(ctx context.Context, line string) bool {
 	}
 }
 
-// ended waits until the command, if it was started, has stopped, as long as that
-// may take: nothing that the test started outlives it.
-func (r *running) ended() {
-	if r == nil {
-		return
-	}
-	limit := time.NewTimer(2 * time.Second)
-	defer limit.Stop()
-	select {
-	case <-r.gone:
-	case <-limit.C:
-	}
-}
-
 // tail keeps the end of what a command says on standard error.
 type tail struct{ b []byte }
 
@@ -389,34 +303,4 @@ func (t *tail) Write(p []byte) (int, error) {
 func (t *tail) last() string {
 	lines := strings.Split(strings.TrimSpace(string(t.b)), "\n")
 	return lang.Clip(strings.ToValidUTF8(strings.TrimSpace(lines[len(lines)-1]), "?"), 100)
-}
-
-// opening hashes the first releases of a command: so many that two starts hardly begin
-// alike by chance.
-type opening struct {
-	hash    hash.Hash64
-	seen    map[string]bool
-	last    string
-	changes int
-	done    bool
-}
-
-// An opening ends with so many different releases, or so many that were not as the one
-// before: long ones soon, and those of a mechanism that says yes or no later.
-const openingSeen, openingChanges = 8, 20
-
-// add takes a line; at the end of the opening it returns the hash.
-func (o *opening) add(line string) (hash string, done bool) {
-	if o.done {
-		return "", false
-	}
-	io.WriteString(o.hash, line+"\n")
-	if line != o.last {
-		o.changes++
-		o.last, o.seen[line] = line, true
-	}
-	if o.done = len(o.seen) == openingSeen || o.changes == openingChanges; !o.done {
-		return "", false
-	}
-	return strconv.FormatUint(o.hash.Sum64(), 16), true
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -86,42 +85,6 @@ func TestNothingOutlives(t *testing.T) {
 	if status != failed {
 		t.Errorf("%d %s", status, errs)
 	}
-	closed()
-}
-
-// On Linux that holds where it has left the command's group, and where the system
-// ends the test.
-func TestNothingEscapes(t *testing.T) {
-	if _, err := exec.LookPath("setsid"); err != nil || runtime.GOOS != "linux" {
-		t.Skip("only Linux tells which processes a command has started")
-	}
-	fifo, opened, closed := pipe(t)
-	cmd := exec.Command(os.Args[0], "-a", "setsid sleep 600 > "+fifo+" & yes 1", "-b", "sleep 600", "-eps", "1",
-		"-patience", "1h")
-	cmd.Env = append(os.Environ(), "INDISTINCT_IS_VERIFY=1")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	<-opened
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Error(err)
-	}
-	if cmd.Wait(); cmd.ProcessState.ExitCode() != failed {
-		t.Error(cmd.ProcessState)
-	}
-	closed()
-}
-
-// It holds for what has left the group with an empty environment, as long as its parent
-// runs.
-func TestNoOrphans(t *testing.T) {
-	if _, err := exec.LookPath("setsid"); err != nil || runtime.GOOS != "linux" {
-		t.Skip("only Linux tells which processes a command has started")
-	}
-	fifo, opened, closed := pipe(t)
-	verify(t, nil, "", "-a", "setsid env -i sleep 600 > "+fifo+" & yes 1", "-b", "yes 1", "-eps", "1", "-n", "70",
-		"-m", "70")
-	<-opened
 	closed()
 }
 

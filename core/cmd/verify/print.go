@@ -11,7 +11,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
@@ -32,12 +31,18 @@ type printer struct {
 func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet, again string) {
 	room := l.About().Name
 	fmt.Fprintf(p.w, "%s · %s\n\n", p.say.Say(l.About().Title()), p.say.Say(tell.Verdict(r.Verdict)))
-	p.verdict(&r.Report)
+	p.para("", tell.Plain(&r.Report))
+	p.bits(r.ByDigits())
+	p.para("", tell.Precise(&r.Report))
 	for _, m := range append(tell.Meaning(&r.Report), r.Notes...) {
 		p.para("· ", m)
 	}
-	p.head(lang.Say("verify.evidence"))
-	rows := append([][]string{{p.say.Text("verify.distance"), p.num(r.Distance)}}, p.evidence(&r.Report)...)
+	evidence := tell.Evidence(&r.Report)
+	p.head(evidence.Title)
+	rows := [][]string{{p.say.Text("verify.distance"), p.num(r.Distance)}}
+	for _, row := range evidence.Rows {
+		rows = append(rows, p.cells(row))
+	}
 	for _, t := range sh.Tables {
 		switch t.ID {
 		case "quantities": // below those: name, symbol and value
@@ -65,35 +70,22 @@ func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet, again s
 	p.end(r.Warnings, again)
 }
 
-// verdict prints a report's sentences.
-func (p printer) verdict(r *audit.Report) {
-	p.para("", tell.Plain(r))
-	if r.ByDigits() {
-		p.para("", lang.Say("verify.bits"))
+// found prints what a test of releases from elsewhere shows.
+func (p printer) found(found *lab.Sampled, again string) {
+	for _, m := range found.Read {
+		p.para("", m)
 	}
-	p.para("", tell.Precise(r))
+	fmt.Fprintf(p.w, "\n%s\n\n", p.say.Say(tell.Verdict(found.Verdict)))
+	p.sheet(*found.Sheet)
+	p.bits(found.Digits)
+	p.end(nil, again)
 }
 
-// evidence are rows about the claim and the bound that no table of a report has.
-func (p printer) evidence(r *audit.Report) (rows [][]string) {
-	if r.Curved != nil {
-		rows = [][]string{{p.say.Text("verify.claim"), p.say.Say(r.Claim().Say())}}
-	} else {
-		rows = [][]string{
-			{p.say.Text("verify.claim"), p.say.Text("verify.claim.value", "eps", r.Epsilon, "delta", r.Delta,
-				"group", r.Group)},
-			{p.say.Text("verify.p"), p.num(r.Strong.P)},
-		}
-		if r.Sequential {
-			rows = append(rows, []string{p.say.Text("verify.decided"), p.say.Number(float64(r.Decided), ",")})
-		} else {
-			rows = append(rows, []string{p.say.Text("verify.detectable"), p.num(r.Strong.Detectable)})
-		}
+// bits says, where last bits and digits decided a verdict, how they are passed over.
+func (p printer) bits(decided bool) {
+	if decided {
+		p.para("", lang.Say("verify.bits"))
 	}
-	if r.Needed > 0 {
-		rows = append(rows, []string{p.say.Text("verify.needed"), p.say.Number(float64(r.Needed), ",")})
-	}
-	return rows
 }
 
 // end prints what a report ends with.

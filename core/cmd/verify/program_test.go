@@ -277,8 +277,8 @@ func TestTypedFlags(t *testing.T) {
 		t.Errorf("%v", s.Link(guest.All().Find("workshop").Params()))
 	}
 	j := audited(t, ran, "-a", "yes 0", "-b", "yes 0", "-n", "1'000", "-m", "2,000", "-eps", "1,25", "-seed",
-		"18446744073709551615")
-	if j.N != 1000 || j.M != 2000 || j.Report.Epsilon != 1.25 || j.Seed != 1<<64-1 {
+		"9,007,199,254,740,991")
+	if j.N != 1000 || j.M != 2000 || j.Report.Epsilon != 1.25 || j.Seed != lab.MaxSeed {
 		t.Errorf("%+v", j)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,8 +22,8 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
-	"indistinct/core/privacy"
 	"indistinct/core/script"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
@@ -51,26 +50,75 @@ type command struct {
 	out, err io.Writer
 	locale   string           // of the system: "de_DE.UTF-8"
 	say      *lang.Language   // in which it speaks; nil: -lang or locale says
-	terminal bool             // err is a terminal: progress is shown there
-	ticks    <-chan time.Time // when a test says how far it is; nil: never
-	read     map[string][]byte
-	away     *atomic.Bool // a cluster has a run of it
-	owner    *owner       // of the commands that it starts
+	ticks    <-chan time.Time // when a test or a run says how far it is; nil: never
+	away     *atomic.Bool     // a cluster has a run of it
+	commands *sync.WaitGroup  // that it starts
 }
 
-// options are the flags that are not parameters.
+// options are the flags that were given.
 type options struct {
-	spec         lab.Spec // of -spec or -link, or the laboratory's defaults
-	probs        []lab.Problem
-	fresh        bool // it is the defaults
-	experiment   string
-	json, csv    bool
-	params, help bool
-	licences     bool
-	workers      int
-	estimator    string
-	patience     time.Duration
-	cluster      clusterFlags
+	*flag.FlagSet
+	at      origin
+	room    string // of which there are flags: a laboratory, or a flag that says where releases are from
+	given   map[string]bool
+	lists   map[string][][]string // names, for each time that a flag was given
+	params  lab.Table             // of the laboratory
+	set     []setting             // of them
+	spec    lab.Spec              // of -spec or -link, or the laboratory's defaults
+	probs   []lab.Problem
+	fresh   bool     // it is the defaults
+	files   []string // after -samples or -scores
+	help    bool
+	cluster clusterFlags
+}
+
+// value is what a flag that is no parameter says; zero where there is none of that name.
+func value[T any](o *options, name string) (v T) {
+	if f := o.Lookup(name); f != nil {
+		v, _ = f.Value.(flag.Getter).Get().(T)
+	}
+	return v
+}
+
+func (o *options) text(name string) string { return value[string](o, name) }
+func (o *options) on(name string) bool     { return value[bool](o, name) }
+
+// origin is what a flag is for.
+type origin int
+
+// The origins of releases: a laboratory, files, commands, canary scores.
+const (
+	ofLabs origin = 1 << iota
+	inFiles
+	ofCommands
+	ofScores
+	outside = inFiles | ofCommands | ofScores // elsewhere
+)
+
+// plainFlags are the flags that are no parameters.
+var plainFlags = []struct {
+	name  string
+	of    origin
+	value any // by default: its type says what it takes
+}{
+	{"lab", ofLabs, ""},
+	{"spec", ofLabs, ""},
+	{"link", ofLabs, ""},
+	{"experiment", ofLabs, ""},
+	{"json", ofLabs | outside, false},
+	{"csv", ofLabs, false},
+	{"params", ofLabs | outside, false},
+	{"licences", ofLabs, false},
+	{"workers", ofLabs | ofCommands, 0},
+	{"estimator", ofLabs, ""},
+	{"patience", ofLabs | inFiles | ofCommands, 30 * time.Second},
+	{"a", ofCommands, ""},
+	{"b", ofCommands, ""},
+	{"count-failures", ofCommands, false},
+	{"columns", outside, []string(nil)},
+	{"without", inFiles | ofCommands, []string(nil)},
+	{"column", inFiles | ofScores, ""},
+	{"pair", inFiles | ofScores, []string(nil)},
 }
 
 // clusterNames are the names of the flags of whoever asks a cluster.
@@ -108,43 +156,44 @@ func (c *command) run(ctx context.Context, args []string) int {
 	var unwatch func()
 	inner.labs, over, unwatch = watch(c.labs, usual)
 	defer unwatch()
-	inner.away, inner.owner = new(atomic.Bool), newOwner()
-	defer inner.owner.end()
+	inner.away, inner.commands = new(atomic.Bool), new(sync.WaitGroup)
+	defer inner.commands.Wait()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	done := make(chan int, 1)
 	go func() { done <- inner.do(ctx, args) }()
-	var status int
+	give := func(status int) int {
+		if _, err := c.out.Write(out.Bytes()); err != nil {
+			return c.fail(lang.Say("verify.unwritten", "why", cause(err)))
+		}
+		return status
+	}
+	var beyond lang.Message
 	select {
-	case status = <-done:
-	case say := <-over:
+	case status := <-done:
+		return give(status)
+	case beyond = <-over:
 		said.Lock()
 		said.to = io.Discard // what the run says of its end would be a second sentence
 		said.Unlock()
-		c.clear()
-		if end(&lang.Error{Message: say}); inner.away.Load() { // it is over there too
-			select {
-			case <-done:
-			case <-time.After(2 * patience):
-			}
-		}
-		return c.bad(say)
+		end(&lang.Error{Message: beyond})
 	case <-ctx.Done():
-		wait := patience
-		if inner.away.Load() { // that the run is kept is worth a moment
-			wait *= 3
-		}
-		select {
-		case status = <-done:
-		case <-time.After(wait):
-			c.clear()
-			return c.fail(lang.Say("verify.interrupted"))
-		}
 	}
-	if _, err := c.out.Write(out.Bytes()); err != nil {
-		return c.fail(lang.Say("verify.unwritten", "why", cause(err)))
+	wait := patience
+	if inner.away.Load() { // that the run is kept there, or is over there too, is worth a moment
+		wait *= 3
 	}
-	return status
+	select {
+	case status := <-done:
+		if beyond == "" {
+			return give(status)
+		}
+	case <-time.After(wait):
+	}
+	if beyond != "" {
+		return c.bad(beyond)
+	}
+	return c.fail(lang.Say("verify.interrupted"))
 }
 
 // flagsOf returns the name and the value of each flag among arguments: what stands after = or is the next argument.
@@ -216,51 +265,58 @@ func cause(err error) error {
 }
 
 func (c *command) do(ctx context.Context, args []string) int {
-	if hasFlag(args, "samples", "scores", "a") { // -b alone may be a laboratory's parameter
-		return c.own(ctx, args)
-	}
-	e := newEstimator(ctx, c.owner)
+	e := newEstimator(ctx, c.commands)
 	defer e.Close()
 	c.labs = e.in(c.labs)
-	l, o, set, err := c.flags(args)
+	l, o, err := c.flags(args)
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
-	e.text, e.patience = o.estimator, o.patience
+	e.text, e.patience = o.text("estimator"), value[time.Duration](o, "patience")
 	switch {
 	case o.help:
 		c.usage(l)
 		return ran
-	case o.params:
+	case o.on("params"):
 		c.parameters(l)
 		return ran
-	case o.licences:
+	case o.on("licences"):
 		io.WriteString(c.out, licences)
 		return ran
 	case o.cluster.list || o.cluster.cancel != "":
 		return c.ofRuns(ctx, &o.cluster)
 	}
 	s, probs := o.spec, o.probs
-	given := map[string]bool{}
-	for _, f := range set {
-		given[f.name] = true
-	}
-	for _, f := range set {
-		next, err := s, error(nil)
-		if read := l.Extras().Read; f.file && read != nil {
-			next, err = read(s, []byte(f.text))
+	for _, f := range o.set {
+		text, err := f.text, error(nil)
+		p, read := o.params.Find(f.name), l.Extras().Read
+		if p.Kind == lab.Code || p.Kind == lab.Matrix {
+			if text, err = c.program(f.text); err != nil {
+				return c.bad(lang.Of(err))
+			}
+		}
+		var next, of lab.Spec
+		switch {
+		case read != nil && p.Kind == lab.Code && strings.HasPrefix(f.text, "@"):
+			next, err = read(s, []byte(text))
+		case read != nil && p.Kind == lab.Matrix && text != f.text: // a file of points
+			if of, err = read(o.params.Defaults(s.Lab), []byte(text)); err != nil {
+				return c.bad(lang.Of(err))
+			}
+			text = cmp.Or(of.Text(f.name), text)
+			fallthrough
+		default:
+			next, err = s.With(o.params, f.name, p.Typed(c.say, text))
+		}
+		if err == nil {
+			s = next
 		} else {
-			next, err = s.With(l.Params(), f.name, l.Params().Find(f.name).Typed(c.say, f.text))
-		}
-		if err != nil {
 			probs = append(probs, lab.Problem{Field: f.name, Say: lang.Of(err)})
-			continue
 		}
-		s = next
 	}
-	for _, f := range set {
+	for _, f := range o.set {
 		var err error
-		if s, err = heeded(l.Params(), s, f.name, given); err != nil {
+		if s, err = heeded(o.params, s, f.name, o.given); err != nil {
 			probs = append(probs, lab.Problem{Field: f.name, Say: lang.Of(err)})
 		}
 	}
@@ -273,14 +329,23 @@ func (c *command) do(ctx context.Context, args []string) int {
 		}
 		return badInput
 	}
-	if s, err = asked(l, s, given, o.fresh); err != nil {
-		return c.bad(lang.Of(err))
+	if o.at != ofLabs {
+		err = o.apart(s)
 	}
-	if o.experiment == "list" {
+	if err == nil {
+		s, err = asked(l, s, o.given, o.fresh)
+	}
+	switch {
+	case err != nil:
+		return c.bad(lang.Of(err))
+	case o.at != ofLabs:
+		return c.outside(ctx, s, o, args)
+	}
+	if o.text("experiment") == "list" {
 		c.list(l, s)
 		return ran
 	}
-	task := cmp.Or(o.experiment, lab.Audit)
+	task := cmp.Or(o.text("experiment"), lab.Audit)
 	if task != lab.Audit && !slices.ContainsFunc(lab.Experiments(l), func(a lab.Analysis) bool {
 		return a.Name == task
 	}) {
@@ -292,17 +357,15 @@ func (c *command) do(ctx context.Context, args []string) int {
 	} else if err != nil {
 		return c.bad(lang.Of(err))
 	}
-	progress := c.progress()
 	var data []byte
 	var beside lang.Message
 	if o.cluster.URL != "" {
-		data, beside, err = c.elsewhere(ctx, &o.cluster, s, task, job, e, progress)
+		data, beside, err = c.elsewhere(ctx, &o.cluster, s, task, job, e, c.far)
 	} else {
-		data, err = work.Run(ctx, job, o.workers, progress)
+		data, err = work.Run(ctx, job, value[int](o, "workers"), c.far)
 	}
 	beside = lang.Sentences(e.said(o.cluster.URL != ""), beside)
 	err = cmp.Or(err, e.finish())
-	c.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return c.fail(lang.Say("verify.interrupted"))
@@ -320,7 +383,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 
 // show prints a result in the form asked for. The JSON is the result alone, and what is said
 // beside it: of a cluster's parts that were checked, or of a command that estimates.
-func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte,
+func (c *command) show(l lab.Laboratory, s lab.Spec, o *options, task string, data []byte,
 	beside lang.Message) int {
 	var r *lab.Report
 	var sh sheet.Sheet
@@ -341,59 +404,51 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 			r.Warnings = append(r.Warnings, beside)
 		}
 		name := "checked"
-		if o.estimator != "" {
+		if o.given["estimator"] {
 			name = "estimator"
 		}
 		if field, err := json.Marshal(beside); err == nil {
 			data = fmt.Appendf(bytes.TrimSuffix(bytes.TrimSpace(data), []byte("}")), `,%q:%s}`, name, field)
 		}
 	}
-	out := c.printer()
-	switch {
-	case o.json:
-		if err := writeJSON(c.out, data); err != nil {
-			return c.fail(lang.Say("verify.unread", "why", err))
+	var verdict audit.Verdict
+	again := ""
+	if r != nil {
+		if verdict, again = r.Verdict, r.Spec.Link(l.Params()); o.given["estimator"] {
+			again = "verify " + quoteAll([]string{"-link", again, "-estimator", o.text("estimator")})
 		}
-	case o.csv:
-		out.csv(sh)
-	case task == lab.Audit:
-		again := r.Spec.Link(l.Params())
-		if o.estimator != "" {
-			again = "verify " + quoteAll([]string{"-link", again, "-estimator", o.estimator})
-		}
-		out.report(l, r, sh, again)
-	default:
-		out.sheet(sh)
 	}
-	if task == lab.Audit && r.Verdict == audit.Violation {
+	return c.give(o, verdict, data, func(p printer) {
+		switch {
+		case o.on("csv"):
+			p.csv(sh)
+		case r != nil:
+			p.report(l, r, sh, again)
+		default:
+			p.sheet(sh)
+		}
+	})
+}
+
+// give prints a result, as JSON where that is asked for, and returns the exit status.
+func (c *command) give(o *options, v audit.Verdict, data []byte, print func(printer)) int {
+	if !o.on("json") {
+		print(c.printer())
+	} else if err := writeJSON(c.out, data); err != nil {
+		return c.fail(lang.Say("verify.unread", "why", err))
+	}
+	if v == audit.Violation {
 		return violation
 	}
 	return ran
 }
 
-// progress returns a function that keeps one line up to date on a terminal.
-func (c *command) progress() func(work.Progress) {
-	last := ""
-	return func(p work.Progress) {
-		if !c.terminal {
-			select {
-			case <-c.ticks:
-				fmt.Fprintln(c.err, c.say.Text("verify.far", "share", 100*p.Fraction, "phase", lang.Say(p.Phase)))
-			default:
-			}
-			return
-		}
-		if line := fmt.Sprintf("\r\x1b[K%3.0f %%  %s", 100*p.Fraction, c.say.Text(p.Phase)); line != last {
-			io.WriteString(c.err, line)
-			last = line
-		}
-	}
-}
-
-// clear removes the line of the progress from a terminal.
-func (c *command) clear() {
-	if c.terminal {
-		fmt.Fprint(c.err, "\r\x1b[K")
+// far says now and then how far a run is.
+func (c *command) far(p work.Progress) {
+	select {
+	case <-c.ticks:
+		fmt.Fprintln(c.err, c.say.Text("verify.far", "share", 100*p.Fraction, "phase", lang.Say(p.Phase)))
+	default:
 	}
 }
 
@@ -433,19 +488,7 @@ func (c *command) fail(m lang.Message) int {
 }
 
 // setting is a parameter given as a flag.
-type setting struct {
-	name, text string
-	file       bool // text is a file's
-}
-
-// claimed are the flags, of those that were given, that say what is claimed.
-func claimed(given map[string]bool) []string {
-	names := []string{"eps"}
-	for _, d := range privacy.Notions {
-		names = append(names, d.Param())
-	}
-	return slices.DeleteFunc(names, func(name string) bool { return !given[name] })
-}
+type setting struct{ name, text string }
 
 // asked returns s with the claim that is to be tested: what a program that was given as a
 // flag claims of itself, as a page takes it; a flag that says what is claimed wins. The default of
@@ -456,8 +499,11 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 	if asks == nil || !s.Shown(asks) {
 		return s, nil
 	}
-	claims := slices.DeleteFunc(claimed(given), func(name string) bool { return !slices.Contains(asks.Choices, name) })
+	claims := slices.DeleteFunc(slices.Clone(asks.Choices), func(name string) bool { return !given[name] })
+	elsewhere := !slices.Contains(asks.Choices, "program") // releases come without a claim
 	switch {
+	case elsewhere && len(claims) == 0:
+		return s, lang.Errorf("verify.own.claim")
 	case given["asks"]:
 	case len(claims) > 1:
 		return s, lang.Errorf("verify.claims")
@@ -468,7 +514,7 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 	if tested == "program" {
 		tested = "eps"
 	}
-	if !given["code"] && !fresh || tested != "eps" && given[tested] {
+	if elsewhere || !given["code"] && !fresh || tested != "eps" && given[tested] {
 		return s, nil
 	}
 	m, err := lab.Open(l, s)
@@ -487,10 +533,81 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 	return s.WithClaim(l.Params(), *own, given), nil
 }
 
-// flags reads the arguments. Which flags there are depends on the laboratory,
-// which -lab, -link or -spec names: they are looked for first.
-func (c *command) flags(args []string) (lab.Laboratory, options, []setting, error) {
-	o := options{fresh: true}
+// flags reads the arguments. Which flags there are depends on the laboratory, which -lab, -link or
+// -spec names: they are looked for first. Releases that were drawn elsewhere have one of their own.
+func (c *command) flags(args []string) (l lab.Laboratory, o *options, err error) {
+	o = &options{FlagSet: newFlags(), fresh: true, lists: map[string][][]string{}}
+	drawn, rest := filesAfter(args, "samples")
+	scored, rest := filesAfter(rest, "scores")
+	word, mech := "verify.own.word", samples.Files
+	switch {
+	case hasFlag(args, "scores"):
+		o.at, o.room, mech = ofScores, "-scores", samples.Scores
+	case len(drawn) > 0:
+		o.at, o.room = inFiles, "-samples"
+	case hasFlag(args, "samples", "a"): // -b alone may be a laboratory's parameter
+		o.at, o.room, mech = ofCommands, "-a", samples.Commands
+	}
+	if l, o.files = (samples.Lab{}), append(drawn, scored...); o.at == 0 {
+		if l, err = c.laboratory(args, o); err != nil {
+			return nil, nil, err
+		}
+		o.at, o.room, word, rest = ofLabs, l.About().Name, "verify.word", args
+	}
+	o.params = l.Params()
+	if o.fresh {
+		o.spec, o.probs = o.params.Defaults(l.About().Name), nil
+	}
+	if o.at != ofLabs {
+		o.spec, err = o.spec.With(o.params, "mech", mech)
+	}
+	o.define()
+	err = o.Parse(rest)
+	o.given = given(o.FlagSet)
+	for _, f := range o.set {
+		o.given[f.name] = true
+	}
+	if len(drawn) > 0 {
+		o.given["samples"] = true
+	}
+	estimator := o.given["estimator"]
+	switch workers := value[int](o, "workers"); {
+	case errors.Is(err, flag.ErrHelp):
+		o.help = true
+		return l, o, nil
+	case err != nil:
+		return nil, nil, misread(err, o.FlagSet, o.params, o.room)
+	case o.NArg() > 0:
+		return nil, nil, unexpected(o.FlagSet, rest, word)
+	case o.given["spec"] && o.given["link"]:
+		err = lang.Errorf("verify.both.spec")
+	case o.on("json") && o.on("csv"):
+		err = lang.Errorf("verify.both.form")
+	case workers < 0 && o.at == ofLabs:
+		err = lang.Errorf("verify.workers", "got", workers)
+	case o.given["patience"] && !estimator && o.at == ofLabs:
+		err = lang.Errorf("verify.estimator.alone")
+	case estimator && o.params.Find("mech") == nil:
+		err = lang.Errorf("verify.estimator.lab", "lab", o.room)
+	case estimator && slices.ContainsFunc(o.set, func(s setting) bool {
+		return s.name == "mech" && s.text != "command"
+	}):
+		err = lang.Errorf("verify.estimator.mech")
+	case estimator && o.given["check"]:
+		err = lang.Errorf("verify.cluster.unchecked")
+	case o.given["patience"] && value[time.Duration](o, "patience") <= 0:
+		err = lang.Errorf("verify.own.patience")
+	default:
+		err = o.cluster.check(o.given)
+	}
+	if estimator {
+		o.set, o.given["mech"] = append(o.set, setting{"mech", "command"}), true
+	}
+	return l, o, err
+}
+
+// laboratory returns the one that -lab, -link or -spec names.
+func (c *command) laboratory(args []string, o *options) (lab.Laboratory, error) {
 	name := c.home
 	for _, f := range flagsOf(args) {
 		v := f[1]
@@ -503,7 +620,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		case "spec":
 			data, err := c.file(v)
 			if err != nil {
-				return nil, o, nil, err
+				return nil, err
 			}
 			if o.spec, o.probs = lab.ParseJSON(data, c.labs.Find, c.home); starlark(v) {
 				o.probs = []lab.Problem{{Say: lang.Say("verify.program", "file", clip(v))}}
@@ -519,91 +636,60 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		for i, l := range c.labs {
 			names[i] = l.About().Name
 		}
-		return nil, o, nil, lang.Errorf("verify.none.lab", "lab", clip(name), "labs", lang.Verbatims(names))
+		return nil, lang.Errorf("verify.none.lab", "lab", clip(name), "labs", lang.Verbatims(names))
 	}
-	if o.fresh {
-		o.spec, o.probs = l.Params().Defaults(l.About().Name), nil
-	}
-	fs := newFlags()
-	for _, above := range []string{"lab", "spec", "link"} {
-		fs.String(above, "", "")
-	}
-	fs.StringVar(&o.experiment, "experiment", "", "")
-	fs.BoolVar(&o.json, "json", false, "")
-	fs.BoolVar(&o.csv, "csv", false, "")
-	fs.BoolVar(&o.params, "params", false, "")
-	fs.BoolVar(&o.licences, "licences", false, "")
-	fs.IntVar(&o.workers, "workers", 0, "")
-	fs.StringVar(&o.estimator, "estimator", "", "")
-	fs.DurationVar(&o.patience, "patience", 30*time.Second, "")
-	o.cluster.ask(fs)
-	typed(fs, c.say)
-	var set []setting
-	t := l.Params()
-	for i := range t {
-		n := t[i].Name
-		f := func(text string) error { set = append(set, setting{name: n, text: text}); return nil }
-		switch t[i].Kind {
-		case lab.Flag:
-			fs.BoolFunc(n, "", f)
-		case lab.Code:
-			fs.Func("file", "", func(name string) error { return f("@" + name) })
-			fallthrough
-		default:
-			fs.Func(n, "", f)
-		}
-	}
-	err := fs.Parse(args)
-	for i := range set {
-		kind := t.Find(set[i].name).Kind
-		if err != nil || kind != lab.Code && kind != lab.Matrix {
+	return l, nil
+}
+
+// define defines the flags: those that are no parameters, and the parameters.
+func (o *options) define() {
+	for _, x := range plainFlags {
+		if x.of&o.at == 0 {
 			continue
 		}
-		text, unread := c.program(set[i].text)
-		if read := l.Extras().Read; read != nil && unread == nil && kind == lab.Matrix && text != set[i].text {
-			var s lab.Spec // a file of points
-			s, unread = read(t.Defaults(name), []byte(text))
-			text = cmp.Or(s.Text(set[i].name), text)
+		switch v := x.value.(type) {
+		case bool:
+			o.Bool(x.name, v, "")
+		case int:
+			o.Int(x.name, v, "")
+		case string:
+			o.String(x.name, v, "")
+		case time.Duration:
+			o.Duration(x.name, v, "")
+		case []string:
+			o.Func(x.name, "", func(text string) error {
+				names := strings.Split(text, ",")
+				for i := range names {
+					names[i] = strings.TrimSpace(names[i])
+				}
+				o.lists[x.name] = append(o.lists[x.name], names)
+				return nil
+			})
 		}
-		set[i].file = kind == lab.Code && strings.HasPrefix(set[i].text, "@")
-		if set[i].text = text; unread != nil {
-			return nil, o, nil, unread
+	}
+	asks := new(flag.FlagSet) // what it sets by default counts in any case
+	if o.at&(ofLabs|ofCommands) != 0 {
+		asks = o.FlagSet
+	}
+	o.cluster.ask(asks)
+	for i := range o.params {
+		if o.params[i].Group == "" || o.at != ofLabs && slices.ContainsFunc(o.params[i].Only, func(x lab.Only) bool {
+			return x.Param == "mech" && !slices.Contains(x.Values, o.spec.Text("mech"))
+		}) {
+			continue
+		}
+		n, define := o.params[i].Name, o.Func
+		set := func(text string) error { o.set = append(o.set, setting{n, text}); return nil }
+		switch o.params[i].Kind {
+		case lab.Flag:
+			define = o.BoolFunc
+		case lab.Code:
+			o.Func("file", "", func(name string) error { return set("@" + name) })
+		}
+		if define(n, "", set); n == "seq" {
+			define("sequential", "", set)
 		}
 	}
-	given := given(fs)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		o.help = true
-	case err != nil:
-		return nil, o, nil, misread(err, fs, t, name)
-	case fs.NArg() > 0:
-		return nil, o, nil, unexpected(fs, args, "verify.word")
-	case given["spec"] && given["link"]:
-		return nil, o, nil, lang.Errorf("verify.both.spec")
-	case o.json && o.csv:
-		return nil, o, nil, lang.Errorf("verify.both.form")
-	case o.workers < 0:
-		return nil, o, nil, lang.Errorf("verify.workers", "got", o.workers)
-	case given["patience"] && !given["estimator"]:
-		return nil, o, nil, lang.Errorf("verify.estimator.alone")
-	case given["estimator"] && l.Params().Find("mech") == nil:
-		return nil, o, nil, lang.Errorf("verify.estimator.lab", "lab", l.About().Name)
-	case given["estimator"] && slices.ContainsFunc(set, func(s setting) bool {
-		return s.name == "mech" && s.text != "command"
-	}):
-		return nil, o, nil, lang.Errorf("verify.estimator.mech")
-	case given["estimator"] && given["check"]:
-		return nil, o, nil, lang.Errorf("verify.cluster.unchecked")
-	case o.patience <= 0:
-		return nil, o, nil, lang.Errorf("verify.own.patience")
-	}
-	if err := o.cluster.check(given); err != nil && !o.help {
-		return nil, o, nil, err
-	}
-	if given["estimator"] {
-		set = append(set, setting{"mech", "command", false})
-	}
-	return l, o, set, nil
 }
 
 // newFlags returns flags of which package flag says nothing by itself.
@@ -633,42 +719,8 @@ func unexpected(fs *flag.FlagSet, args []string, id string) error {
 	return lang.Errorf(id, "word", said)
 }
 
-// typed has the numbers among flags read as a person types them who reads a language.
-func typed(fs *flag.FlagSet, l *lang.Language) {
-	english := strings.Contains(l.Number(1000, ","), ",")
-	fs.VisitAll(func(f *flag.Flag) {
-		if g, ok := f.Value.(flag.Getter); ok {
-			switch g.Get().(type) {
-			case int, uint64:
-				f.Value = numberFlag{g, true, english}
-			case float64:
-				f.Value = numberFlag{g, false, english}
-			}
-		}
-	})
-}
-
-type numberFlag struct {
-	flag.Getter
-	whole, english bool
-}
-
-// Set implements flag.Value.
-func (n numberFlag) Set(text string) error {
-	if v, ok := lab.Number(strings.TrimSpace(text), n.whole, n.english); ok && math.Abs(v) < 1<<53 {
-		text = strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	if err := n.Getter.Set(text); err != nil {
-		return err
-	}
-	if v, ok := n.Get().(float64); ok && math.IsNaN(v) {
-		return strconv.ErrSyntax
-	}
-	return nil
-}
-
 // misread says why package flag could not read the arguments: which flag takes what. params
-// are those of the laboratory, if there is one.
+// are those of the laboratory room, if there is one.
 func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
 	if errors.Is(err, flag.ErrHelp) {
 		return err
@@ -678,23 +730,15 @@ func misread(err error, fs *flag.FlagSet, params lab.Table, room string) error {
 		if p := params.Find(name); p != nil {
 			return p.Accepts()
 		}
+		kind := "string"
 		if f, ok := fs.Lookup(name).Value.(flag.Getter); ok {
-			switch f.Get().(type) {
-			case bool:
-				return lang.Say("lab.accepts.flag")
-			case int, uint64:
-				return lang.Say("verify.accepts.whole")
-			case float64:
-				return lang.Say("verify.accepts.number")
-			case time.Duration:
-				return lang.Say("verify.accepts.time")
-			}
+			kind = fmt.Sprintf("%T", f.Get())
 		}
-		return lang.Say("verify.accepts.text")
+		return lang.Say("verify.accepts", "kind", kind)
 	}
 	switch what, f, _ := strings.Cut(said, ": "); {
-	case strings.HasPrefix(what, "flag provided") && room == "":
-		return lang.Errorf("verify.none.flag.own", "flag", clip(f))
+	case strings.HasPrefix(what, "flag provided") && (room == "" || room[0] == '-'):
+		return lang.Errorf("verify.none.flag.own", "flag", clip(f), "with", cmp.Or(room, "none"))
 	case strings.HasPrefix(what, "flag provided"):
 		return lang.Errorf("verify.none.flag", "flag", clip(f), "lab", room)
 	case strings.HasPrefix(what, "flag needs"):
@@ -730,17 +774,14 @@ func heeded(t lab.Table, s lab.Spec, name string, given map[string]bool) (lab.Sp
 	return s, nil
 }
 
-// file reads a file once: a pipe can be read no second time.
+// file reads a file.
 func (c *command) file(name string) ([]byte, error) {
 	data, err := c.bytes(name, maxInput)
 	return bytes.TrimPrefix(data, []byte("\ufeff")), err
 }
 
-// bytes reads a file, or as "-" the standard input, once: one byte more than most at most.
+// bytes reads a file, or as "-" the standard input: one byte more than most at most.
 func (c *command) bytes(name string, most int64) ([]byte, error) {
-	if data, ok := c.read[name]; ok {
-		return data, nil
-	}
 	in := c.in
 	if name != "-" {
 		f, err := os.Open(name)
@@ -754,10 +795,6 @@ func (c *command) bytes(name string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, lang.Errorf("verify.file.read", "file", name, "why", cause(err))
 	}
-	if c.read == nil {
-		c.read = map[string][]byte{}
-	}
-	c.read[name] = data
 	return data, nil
 }
 
@@ -786,107 +823,46 @@ func clip(s string) string { return lang.Clip(strings.Join(strings.Fields(s), " 
 // word shows a word that was not expected: it may be an address, whose password is nobody's business.
 func word(s string) string { return clip(s[strings.LastIndex(s, "@")+1:]) }
 
-// hide returns arguments without what is secret in the address of a cluster.
-func hide(args []string) []string {
-	out := slices.Clone(args)
+// again is the command line once more, without what is secret in the address of a cluster.
+func again(args []string, address string) string {
+	args = slices.Clone(args)
 	for i, a := range args {
-		name, value, has := strings.Cut(a, "=")
-		if strings.TrimLeft(name, "-") != "cluster" || name == "cluster" {
-			continue
-		}
-		if !has && i+1 < len(args) {
-			value = args[i+1]
-		}
-		if strings.HasPrefix(value, "@") {
-			continue
-		}
-		if value = shown(value); has {
-			out[i] = name + "=" + value
-		} else if i+1 < len(args) {
-			out[i+1] = value
+		flag, ok := strings.CutSuffix(a, address)
+		if ok && address != "" && address[0] != '@' && (flag == "" || strings.HasSuffix(flag, "cluster=")) {
+			args[i] = flag + shown(address)
 		}
 	}
-	return out
-}
-
-// examples are commands that -help shows, each with the text verify.example.<name>.
-var examples = [][2]string{
-	{"flags", "verify -s 0.7 -m 20000"},
-	{"link", "verify -link '#lab=ring&s=0.7'"},
-	{"spec", "verify -spec run.json -json"},
-	{"program", "verify -lab workshop -file mech.star"},
-	{"samples", "verify -samples a.csv b.csv -eps 1"},
-	{"scores", "verify -scores canaries.csv -eps 1 -delta 1e-5"},
-	{"programs", "verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6"},
-	{"estimator", "verify -d 10 -estimator 'python3 est.py'"},
-	{"curve", "verify -a 'mech 0' -b 'mech 1' -mu 0.5"},
-	{"cluster", "verify -m 2000000 -cluster nats://host:4222"},
-	{"worker", "verify worker -cluster nats://host:4222"},
-	{"serve", "verify worker -serve"},
-}
-
-// options are the flags that -help shows, each with the text verify.option.<name>.
-var explained = [][2]string{
-	{"lab", "-lab ring"},
-	{"spec", "-spec run.json"},
-	{"link", "-link '#lab=ring'"},
-	{"experiment", "-experiment list"},
-	{"json", "-json"},
-	{"csv", "-csv"},
-	{"lang", "-lang de"},
-	{"params", "-params"},
-	{"licences", "-licences"},
-	{"workers", "-workers 4"},
-	{"estimator", "-estimator COMMAND"},
-	{"patience", "-patience 2m"},
-	{"failures", "-count-failures"},
-	{"columns", "-columns score,loss or -without id"},
-	{"column", "-column is_member"},
-	{"pair", "-pair before,after"},
-	{"sequential", "-sequential"},
-	{"group", "-group 3"},
-	{"scores", "-mu 1 or -eps 1"},
-	{"independent", "-independent"},
-	{"guesses", "-guesses 200"},
-	{"lower", "-lower"},
-	{"cluster", "-cluster nats://host:4222"},
-	{"resume", "-resume"},
-	{"list", "-list"},
-	{"cancel", "-cancel RUN"},
-	{"creds", "-creds FILE, -ca FILE, -cert FILE -key FILE"},
-	{"chunk", "-chunk 200ms"},
-	{"check", "-check all"},
+	return "verify " + quoteAll(args)
 }
 
 func (c *command) usage(l lab.Laboratory) {
-	p := c.printer()
-	list := func(room string, of [][2]string) {
-		var rows [][]string
-		for _, x := range of {
-			rows = append(rows, []string{x[1], c.say.Text(room + x[0])})
-		}
-		p.align(rows)
-		fmt.Fprintln(c.out)
-	}
-	fmt.Fprintf(c.out, "%s\n\n", c.say.Text("verify.help"))
-	list("verify.example.", examples)
-	list("verify.option.", explained)
-	fmt.Fprintf(c.out, "%s\n\n%s\n", c.say.Text("verify.help.status"), c.say.Text("verify.help.labs"))
+	fmt.Fprintln(c.out, c.say.Text("verify.help"))
 	for _, x := range c.labs {
 		a := x.About()
 		fmt.Fprintf(c.out, "  %-12s %s\n", a.Name, c.say.Say(a.Lead()))
 	}
-	fmt.Fprintln(c.out)
-	c.parameters(l)
+	for _, x := range slices.Compact([]lab.Laboratory{l, samples.Lab{}}) {
+		fmt.Fprintln(c.out)
+		c.parameters(x)
+	}
 }
 
 // parameters lists those of a laboratory: what each takes and does.
 func (c *command) parameters(l lab.Laboratory) {
-	fmt.Fprintln(c.out, c.say.Text("verify.help.params", "lab", l.About().Name))
+	head := lang.Say("verify.help.params", "lab", l.About().Name)
+	if l == (samples.Lab{}) {
+		head = lang.Say("verify.help.outside")
+	}
+	fmt.Fprintln(c.out, c.say.Say(head))
 	t := l.Params()
+	defaults := t.Defaults("")
 	for i := range t {
 		q := &t[i]
-		said := c.say.Text("verify.help.param", "title", q.Title(), "accepts", q.Accepts(), "default", standard(q))
+		if q.Group == "" {
+			continue
+		}
+		said := c.say.Text("verify.help.param", "title", q.Title(), "accepts", q.Accepts(),
+			"default", cmp.Or(lang.Verbatim(defaults.Show(q.Name)), lang.Say("verify.empty")))
 		if help := q.Say("help"); c.say.Has(help.ID()) {
 			said += ". " + c.say.Say(help)
 		}
@@ -905,13 +881,4 @@ func (c *command) list(l lab.Laboratory, s lab.Spec) {
 	for _, a := range all {
 		fmt.Fprintf(c.out, "%-*s  %s: %s\n", w, a.Name, c.say.Say(a.Title(room)), c.say.Say(a.Lead(room)))
 	}
-}
-
-// standard is a parameter's default as a person writes it.
-func standard(p *lab.Param) lang.Message {
-	text := lab.Table{*p}.Defaults("").Show(p.Name)
-	if text == "" {
-		return lang.Say("verify.empty")
-	}
-	return lang.Verbatim(text)
 }

@@ -81,13 +81,13 @@ func TestScores(t *testing.T) {
 	}
 	for args, says := range map[string]string{
 		"-eps 1 -samples a.csv":         "Give a file of scores",
-		"-eps 1 -group 3":               "-group is for releases",
+		"-eps 1 -group 3":               "no flag -group with -scores",
 		"":                              "Say what is claimed",
 		"-eps 1 -mu 1":                  "Give only one",
 		"-eps 1 -independent":           "leave out -independent",
 		"-mu 1 -independent -guesses 9": "leave out -independent or -guesses",
 		"-eps 1 -guesses 3000":          "-guesses cannot be 3,000",
-		"-eps -1":                       "at least 0",
+		"-eps -1":                       "a number from 0",
 		"-eps 1 -column score":          "more than two inputs",
 		"-eps 1 -lower":                 "leave it out",
 		"-eps 1 -wrong":                 "-wrong",

@@ -2,11 +2,8 @@ package main
 
 import (
 	"runtime/metrics"
-	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
-	"weak"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/library"
@@ -31,59 +28,50 @@ var usual = limits{10 * time.Second, 2 << 30}
 // watchdog watches programs against limits.
 type watchdog struct {
 	limits
-	over  chan lang.Message // one sentence, when a program is beyond them
-	start sync.Once         // with the first program
-	done  chan struct{}     // closed when nothing is to be watched any more
-
-	epoch time.Time
-	mu    sync.Mutex
-	runs  []weak.Pointer[clock] // of all that may run; those that are gone are nil
+	over chan lang.Message // one sentence, when a program is beyond them
+	done chan struct{}     // closed when nothing is to be watched any more
+	mu   sync.Mutex
+	runs map[*clock]time.Time // what runs, and since when
 }
 
-// clock says since when something of a program runs.
+// clock is that of one program's run, with the sentence where it takes too long.
 type clock struct {
-	epoch time.Time
-	slow  string       // the sentence where that is too long ago
-	since atomic.Int64 // nanoseconds after the epoch; 0: it does not run
+	*watchdog
+	slow string
 }
 
 // Begin implements script.Clock.
-func (c *clock) Begin() { c.since.Store(int64(time.Since(c.epoch)) + 1) }
+func (c *clock) Begin() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.runs[c] = time.Now()
+}
 
 // Goes implements script.Clock.
 func (c *clock) Goes() {}
 
 // End implements script.Clock.
-func (c *clock) End() { c.since.Store(0) }
-
-// clock returns one that is looked at as long as somebody has it.
-func (w *watchdog) clock(slow string) *clock {
-	c := &clock{epoch: w.epoch, slow: slow}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.runs = append(w.runs, weak.Make(c))
-	return c
-}
-
-// program returns the clock of a program's run.
-func (w *watchdog) program() script.Clock {
-	w.start.Do(func() { go w.look() })
-	return w.clock("verify.slow")
+func (c *clock) End() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.runs, c)
 }
 
 // watch returns laboratories whose programs are watched until stop is called.
 func watch(labs lab.Catalog, l limits) (watched lab.Catalog, over <-chan lang.Message, stop func()) {
-	w := &watchdog{limits: l, over: make(chan lang.Message, 1), done: make(chan struct{}), epoch: time.Now()}
+	w := &watchdog{limits: l, over: make(chan lang.Message, 1), done: make(chan struct{}), runs: map[*clock]time.Time{}}
+	go w.look()
+	program := func() script.Clock { return &clock{w, "verify.slow"} }
 	for _, l := range labs {
 		switch guest := l.(type) {
 		case workshop.Lab:
-			guest.Interpreter = guest.Interpreter.Watched(w.program)
+			guest.Interpreter = guest.Interpreter.Watched(program)
 			l = guest
 		case ring.Lab:
-			guest.Interpreter = guest.Interpreter.Watched(w.program)
+			guest.Interpreter = guest.Interpreter.Watched(program)
 			l = guest
 		case library.Lab:
-			guest.Noise = watchedNoise{guest.Noise, w, w.clock("verify.slow.noise")}
+			guest.Noise = watchedNoise{guest.Noise, w}
 			l = guest
 		}
 		watched = append(watched, l)
@@ -114,36 +102,27 @@ func (w *watchdog) look() {
 func (w *watchdog) beyond(memory uint64) (say lang.Message, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.runs = slices.DeleteFunc(w.runs, func(p weak.Pointer[clock]) bool { return p.Value() == nil })
-	running, now := false, int64(time.Since(w.epoch))
-	for _, p := range w.runs {
-		c := p.Value()
-		if c == nil {
-			continue
-		}
-		since := c.since.Load()
-		if since > 0 && now-since > int64(w.time) {
+	for c, since := range w.runs {
+		if time.Since(since) > w.time {
 			return lang.Say(c.slow, "seconds", w.time.Seconds()), true
 		}
-		running = running || since > 0
 	}
-	if running && memory > w.memory {
+	if len(w.runs) > 0 && memory > w.memory {
 		return lang.Say("verify.large", "megabytes", float64(w.memory>>20)), true
 	}
 	return say, false
 }
 
-// watchedNoise is a library's, which draws one at a time: all share a clock.
+// watchedNoise is a library's, which draws one at a time.
 type watchedNoise struct {
 	library.Noise
-	w     *watchdog
-	clock *clock
+	w *watchdog
 }
 
 // Add implements library.Noise.
 func (n watchedNoise) Add(law library.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
-	n.w.start.Do(func() { go n.w.look() })
-	n.clock.Begin()
-	defer n.clock.End()
+	c := &clock{n.w, "verify.slow.noise"}
+	c.Begin()
+	defer c.End()
 	return n.Noise.Add(law, x, sensitivity, epsilon, delta, s)
 }

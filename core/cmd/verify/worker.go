@@ -213,9 +213,9 @@ func (c *command) open(kind string, data []byte) (work.Job, error) {
 	}
 	switch {
 	case kind == cluster.Plain || kind == cluster.Commands && about.Estimator != "":
-		labs, e := c.labs, newEstimator(context.Background(), newOwner())
+		labs, e := c.labs, newEstimator(context.Background(), new(sync.WaitGroup))
 		if kind == cluster.Commands {
-			e.text, e.patience, e.most = about.Estimator, about.Patience, 0 // what dies is said, and drawn anew
+			e.text, e.patience = about.Estimator, about.Patience
 			labs = e.in(labs)
 		}
 		s, probs := lab.ParseJSON(about.Spec, labs.Find, c.home)
@@ -232,7 +232,7 @@ func (c *command) open(kind string, data []byte) (work.Job, error) {
 		}{job, e}, err
 	case kind == cluster.Commands:
 		own := *c
-		own.owner = newOwner()
+		own.commands = new(sync.WaitGroup)
 		j := &copies{command: &own, o: &ownOptions{a: about.A, b: about.B, patience: about.Patience, workers: 1}}
 		j.ctx, j.stop = context.WithCancel(context.Background())
 		return j, nil
@@ -249,7 +249,6 @@ type copies struct {
 	stop context.CancelFunc
 	mu   sync.Mutex
 	free []*feeder
-	all  []*feeder
 }
 
 // Run is never called: the asking side takes the releases as a series does.
@@ -261,12 +260,7 @@ func (j *copies) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) {
 // Close ends all copies.
 func (j *copies) Close() error {
 	j.stop()
-	j.owner.end()
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	for _, f := range j.all {
-		f.wait()
-	}
+	j.commands.Wait()
 	return nil
 }
 
@@ -291,8 +285,7 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 		f.Taken[in]++
 		out.Lines = append(out.Lines, line)
 	}
-	out.Prints, out.Died, out.Why = f.prints[in], f.died[in], f.why[in]
-	f.prints[in], f.died[in], f.why[in] = nil, 0, ""
+	out.Prints, f.prints[in] = f.prints[in], nil
 	j.mu.Lock()
 	j.free = append(j.free, f)
 	j.mu.Unlock()
@@ -310,6 +303,5 @@ func (j *copies) feeder() *feeder {
 	}
 	f := &feeder{command: j.command, ctx: j.ctx, o: j.o,
 		number: int(rand.Int32())} // INDISTINCT_WORKER: hardly another copy of a cluster has it
-	j.all = append(j.all, f)
 	return f
 }

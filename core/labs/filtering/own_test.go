@@ -41,7 +41,7 @@ func TestTrackingIndices(t *testing.T) {
 	for _, c := range []struct{ index, alpha, beta float64 }{{1, .75, .5}, {.5, .6284, .3048}, {.1, .3600, .0800},
 		{2, .8541, .7639}} {
 		q := c.index * c.index
-		m := open(t, "plant", "custom", "A", "[[1., 1.], [0., 1.]]", "C", "[1 0]", "L", "0 1", "V", "1", "W",
+		m := open(t, "plant", "custom", "A", "1., 1.; 0., 1.", "C", "1 0", "L", "0 1", "V", "1", "W",
 			fmt.Sprintf("[%v %v; %v %v]", q/4, q/2, q/2, q))
 		root := (c.index + 4 - math.Sqrt(8*c.index+q)) / 4
 		k := m.own.kalman.Gain
@@ -83,7 +83,7 @@ func TestOwnFilter(t *testing.T) {
 	near(t, "noise on the result", fact(t, m, "noise"), fact(t, m, "kappa"), 1e-12)
 	for _, n := range []int{1, 20, 200} {
 		num := strings.Repeat(fmt.Sprintf("%v ", 1/float64(n)), n)
-		m := open(t, "plant", "filter", "fnum", "["+num+"]", "fden", "")
+		m := open(t, "plant", "filter", "fnum", num, "fden", "")
 		near(t, fmt.Sprintf("H₂² of the mean of %d", n), m.own.h2*m.own.h2, 1/float64(n), 1e-12)
 		near(t, fmt.Sprintf("H∞ of the mean of %d", n), m.own.hinf, 1, 1e-12)
 		if event := open(t, "plant", "filter", "fnum", num, "fden", "", "adj", "event"); event.plan.OutNoise !=
@@ -124,8 +124,8 @@ func TestInitialCovariance(t *testing.T) {
 // Published errors hold in simulation: mean squares over 400 runs of what is published less what
 // should be, within 5.5 standard errors, by the normal approximation fewer than 1 seed in 10⁷.
 func TestOwnSimulation(t *testing.T) {
-	set := []string{"plant", "custom", "A", "[[.9, .2], [0, .7]]", "C", "[[1, 0], [1, 1]]", "L", "1 -1", "W",
-		"[[.3, .1], [.1, .4]]", "V", "[[.5, .1], [.1, .2]]", "users", "7", "half", "0.5"}
+	set := []string{"plant", "custom", "A", ".9, .2; 0, .7", "C", "1, 0; 1, 1", "L", "1 -1", "W",
+		".3, .1; .1, .4", "V", ".5, .1; .1, .2", "users", "7", "half", "0.5"}
 	for _, arch := range []string{traffic.None, traffic.InputRaw, traffic.Input, sum, traffic.Output} {
 		m := open(t, append(set, "arch", arch)...)
 		o, n := m.own, float64(m.tr.N)
@@ -167,8 +167,8 @@ func TestOwnSimulation(t *testing.T) {
 // Every architecture of a system of one's own keeps its claim and is caught with 0.4 of its
 // noise, however reports look; correct ones fail for at most 5 % of seeds, which are fixed.
 func TestOwnClaims(t *testing.T) {
-	two := []string{"A", "[[.9, .2], [0, .7]]", "C", "[[1, 0], [1, 1]]", "L", "1 -1", "W", "[[.3, .1], [.1, .4]]", "V",
-		"[[.5, .1], [.1, .2]]"}
+	two := []string{"A", ".9, .2; 0, .7", "C", "1, 0; 1, 1", "L", "1 -1", "W", ".3, .1; .1, .4", "V",
+		".5, .1; .1, .2"}
 	for _, c := range []struct {
 		arch, adj string
 		set       []string
@@ -239,7 +239,7 @@ func TestOwnRefusals(t *testing.T) {
 		{[]string{"plant", "vehicles", "arch", "sum"}, "arch", "for what is filtered here: choose another"},
 		{[]string{"plant", "filter", "arch", "input"}, "arch", "for what is filtered here: choose another"},
 		{[]string{"plant", "filter", "fden", "-1.1"}, "plant", "it has the eigenvalue 1.1,"},
-		{[]string{"plant", "filter", "fden", "[-1.8, 1]"}, "plant", "it has the eigenvalue (0.9+0.43589i)"},
+		{[]string{"plant", "filter", "fden", "-1.8, 1"}, "plant", "it has the eigenvalue (0.9+0.43589i)"},
 		{[]string{"plant", "filter", "fden", "-0.999999"}, "plant", "The filter is too slow"},
 	} {
 		set := append([]string{"plant", "custom"}, c.set...)

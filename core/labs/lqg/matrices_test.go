@@ -13,7 +13,7 @@ import (
 )
 
 // integrator is the discrete double integrator with Q = I and R = 1.
-var integrator = []string{"plant", "custom", "A", "[[1, 1], [0, 1]]", "B", "[[0], [1]]", "Q", "1 0; 0 1", "R", "1",
+var integrator = []string{"plant", "custom", "A", "1, 1; 0, 1", "B", "0; 1", "Q", "1 0; 0 1", "R", "1",
 	"coupling", "0", "bref", "0"}
 
 // The linear-quadratic regulator of the double integrator, as textbooks print it: gains 0.4221
@@ -26,7 +26,7 @@ func TestDoubleIntegrator(t *testing.T) {
 	near(t, "gain on position, six digits", -m.d.L.At(0, 0), .422082, 5e-7)
 	near(t, "gain on velocity, six digits", -m.d.L.At(0, 1), 1.243929, 5e-7)
 	near(t, "cost", m.c.Base-m.d.Offset, .243468, 5e-7)
-	seen := open(t, append(integrator, "C", "[1 0]", "V", ".5")...)
+	seen := open(t, append(integrator, "C", "1 0", "V", ".5")...)
 	near(t, "cost where positions are seen", seen.c.Base-seen.d.Offset, 2.72767, 5e-6)
 }
 
@@ -35,7 +35,7 @@ func TestGivenMatrices(t *testing.T) {
 	set := []string{"plant", "custom", "N", "3", "vvar", "0.3", "qpos", "6", "qvel", "1", "rweight", "2"}
 	scalar := open(t, set...)
 	m := open(t, append(set, "vvar", "0", "qpos", "1", "qvel", "0", "rweight", "5", "wpos", "1", "wvel", "1",
-		"W", "[[.01, 0], [0, .02]]", "V", "[[.3, 0], [0, .3]]", "Q", "[[6, 0], [0, 1]]", "R", "[[2]]")...)
+		"W", ".01, 0; 0, .02", "V", ".3, 0; 0, .3", "Q", "6, 0; 0, 1", "R", "2")...)
 	for name, pair := range map[string][2]mat.Matrix{"K": {scalar.d.K, m.d.K}, "L": {scalar.d.L, m.d.L},
 		"Q": {scalar.net.Q, m.net.Q}, "R": {scalar.net.R, m.net.R},
 		"P": {scalar.c.Filters[0].Prior, m.c.Filters[0].Prior}} {
@@ -43,7 +43,7 @@ func TestGivenMatrices(t *testing.T) {
 			t.Errorf("%s is %v by numbers, %v by matrices", name, mat.Formatted(pair[0]), mat.Formatted(pair[1]))
 		}
 	}
-	m = open(t, append(set, "W", "[[2, 1], [1, 3]]", "V", "[[1, .5], [.5, 1]]", "Q", "[[2, 1], [1, 4]]")...)
+	m = open(t, append(set, "W", "2, 1; 1, 3", "V", "1, .5; .5, 1", "Q", "2, 1; 1, 4")...)
 	a := &m.net.Agents[2]
 	if a.W.At(0, 1) != 1 || a.V.At(0, 1) != .5 || m.net.Q.At(4, 5) != 1 || m.net.Q.At(2, 4) != -4 {
 		t.Errorf("W %v, V %v, Q %v", mat.Formatted(a.W), mat.Formatted(a.V), mat.Formatted(m.net.Q))
@@ -55,7 +55,7 @@ func TestGivenMatrices(t *testing.T) {
 
 // Each agent has the radius that is given, and noise by it.
 func TestRadiusByAgent(t *testing.T) {
-	m := open(t, "N", "3", "bi", "[0.5, 1, 2]", "star", "3")
+	m := open(t, "N", "3", "bi", "0.5, 1, 2", "star", "3")
 	for i, b := range []float64{.5, 1, 2} {
 		near(t, "noise", m.c.Noises[i].Out, b*m.c.Multiplier[i], 1e-12)
 	}

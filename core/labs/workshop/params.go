@@ -3,8 +3,11 @@ package workshop
 import (
 	"cmp"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/script"
 )
 
@@ -94,3 +97,37 @@ func (Lab) Presets() []lab.Preset {
 // Check names the fields that do not go together. What is wrong with a program
 // is known when it is opened.
 func (Lab) Check(s lab.Spec) []lab.Problem { return lab.CheckTest(s) }
+
+// Extras are a visitor's own programs and samples.
+func (l Lab) Extras() lab.Extras {
+	return lab.Extras{Read: l.Read, Tests: true}
+}
+
+// Services are the test of samples.
+func (l Lab) Services() lab.Services { return lab.Services{Test: l.Test} }
+
+// program reports whether a text defines release, by def or by a value. (Package
+// regexp would be a fourteenth of what the page loads first.)
+func program(text string) bool {
+	for line := range strings.Lines(text) {
+		f := strings.Fields(strings.NewReplacer("(", " ( ", "=", " = ").Replace(line))
+		if len(f) > 2 && strings.HasPrefix(line, f[0]) &&
+			(f[0] == "def" && f[1] == "release" && f[2] == "(" || f[0] == "release" && f[1] == "=") {
+			return true
+		}
+	}
+	return false
+}
+
+// Read takes a program from a text file. One with faults is taken too: the editor
+// shows them.
+func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
+	text := lab.Lines(string(data))
+	switch {
+	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
+		return s, &lab.Problem{Field: "code", Say: lang.Say("workshop.program.text")}
+	case !program(text):
+		return s, &lab.Problem{Field: "code", Say: lang.Say("workshop.program.release")}
+	}
+	return s.With(l.Params(), "code", text)
+}

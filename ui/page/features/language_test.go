@@ -1,6 +1,7 @@
 package features_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"html"
 	"math"

@@ -240,19 +240,21 @@ func mix[T any](rows []T, width int, key rng.Key) {
 	}
 }
 
-// sheet shows a judgement of files.
-func (j *Judgement) sheet() *sheet.Sheet {
-	notes := append([]lang.Message{j.Split, tell.Representation(&j.Report), lang.Say("workshop.samples.stayed")},
-		j.Warnings...)
-	claim := float64(j.Epsilon)
-	if j.Curved != nil {
-		notes, claim = append(notes, tell.Meaning(&j.Report)...), math.Inf(1)
+// Shown implements Result.
+func (j *Judgement) Shown() (audit.Verdict, *sheet.Sheet) {
+	r, claim := &j.Report, float64(j.Epsilon)
+	notes := []lang.Message{tell.Precise(r), j.Split, tell.Representation(r), tell.How(r, j.Strong)}
+	if j.Sources[0].SHA256 != "" {
+		notes = append(notes, lang.Say("workshop.samples.stayed"))
 	}
-	s := &sheet.Sheet{Title: lang.Say("workshop.samples"), Lead: tell.Plain(&j.Report), Notes: notes}
+	if notes = append(notes, j.Warnings...); j.Curved != nil {
+		notes, claim = append(notes, tell.Meaning(r)...), math.Inf(1)
+	}
+	s := &sheet.Sheet{Title: lang.Say("workshop.samples"), Lead: tell.Plain(r), Notes: notes}
 	if e := j.Strong; e.Event.Kind != "" {
 		level := sheet.Number(100*e.Level, 5)
 		level.Form = "5"
-		found := sheet.NewTable("found", "workshop.found.", "", lang.Say("workshop.event"), mechanism.Record.Say(),
+		found := s.Table("found", "workshop.found.", "", lang.Say("workshop.event"), mechanism.Record.Say(),
 			mechanism.Adjacent.Say(), "each", "bound", "level")
 		row := func(name lang.Message, c1, c2 int64, bound, level sheet.Cell) {
 			found.Add(sheet.Words(name), sheet.Count(float64(c1)), sheet.Count(float64(c2)),
@@ -265,13 +267,17 @@ func (j *Judgement) sheet() *sheet.Sheet {
 			row(lang.Say("workshop.found.opposite", "event", o.Name), e.Count.O1, e.Count.O2,
 				sheet.Cell{}, sheet.Cell{})
 		}
-		s.Tables = append(s.Tables, found)
 	}
-	sources := sheet.NewTable("sources", "workshop.sources.", "", "input", "file", "releases", lang.Verbatim("SHA-256"))
-	for in, f := range j.Sources {
-		sources.Add(sheet.Words(mechanism.Input(in).Say()), sheet.Words(f.Name), sheet.Count(float64(f.Rows)),
+	s.Tables = append(s.Tables, tell.Evidence(r), sourceTable(j.Sources))
+	return j.Verdict, s
+}
+
+// sourceTable is the table of what was read.
+func sourceTable(sources [2]File) sheet.Table {
+	t := sheet.NewTable("sources", "workshop.sources.", "", "input", "file", "releases", lang.Verbatim("SHA-256"))
+	for in, f := range sources {
+		t.Add(sheet.Words(mechanism.Input(in).Say()), sheet.Words(f.Name), sheet.Count(float64(f.Rows)),
 			sheet.Words(lang.Verbatim(f.SHA256)))
 	}
-	s.Tables = append(s.Tables, sources)
-	return s
+	return t
 }

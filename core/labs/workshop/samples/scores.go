@@ -155,8 +155,8 @@ func (r *ScoreReport) byGuesses(c onerun.Canaries) {
 	r.Needs = lang.Say("workshop.scores.needs.guesses", "level", 100*(1-r.Alpha), "tried", tried)
 }
 
-// Sheet shows it.
-func (r *ScoreReport) Sheet() *sheet.Sheet {
+// Shown implements Result.
+func (r *ScoreReport) Shown() (audit.Verdict, *sheet.Sheet) {
 	t := sheet.Table{ID: "scores", Title: lang.Say("workshop.found.title"),
 		Columns: sheet.Columns("workshop.scores.column.", "what", "number")}
 	row := func(name lang.Message, c sheet.Cell) { t.Add(sheet.Words(name), c) }
@@ -176,6 +176,6 @@ func (r *ScoreReport) Sheet() *sheet.Sheet {
 	row(lang.Say("workshop.scores.epsilon", "delta", r.Delta), sheet.Bound(float64(r.Epsilon), float64(r.Allowed)))
 	row(lang.Say("workshop.scores.allowed"), sheet.Number(float64(r.Allowed), 4))
 	row(lang.Say("workshop.found.column.level"), sheet.Number(100*(1-r.Alpha), 4))
-	return &sheet.Sheet{Title: lang.Say("workshop.scores"), Lead: r.Plain,
-		Notes: []lang.Message{r.Needs, r.Not, r.Read}, Tables: []sheet.Table{t}}
+	return r.Verdict, &sheet.Sheet{Title: lang.Say("workshop.scores"), Lead: r.Plain,
+		Notes: []lang.Message{r.Needs, r.Not}, Tables: []sheet.Table{t, sourceTable(r.Sources)}}
 }

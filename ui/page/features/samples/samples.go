@@ -147,11 +147,9 @@ func (o *Files) Family() bool { return o.Asks != "" && o.Asks != laboratory.Epsi
 
 // Numbers are the parameters in which the claim is typed.
 func (o *Files) Numbers(d *laboratory.State) (out []*lab.Param) {
-	if !o.Family() {
-		return []*lab.Param{d.Table.Find(laboratory.EpsilonName), d.Table.Find("delta")}
-	}
+	s, _ := d.Defaults.With(d.Table, "asks", cmp.Or(o.Asks, laboratory.EpsilonName))
 	for i := range d.Table {
-		if p := &d.Table[i]; len(p.Only) > 0 && p.Only[0].Param == "asks" && slices.Contains(p.Only[0].Values, o.Asks) {
+		if p := &d.Table[i]; p.Group == "claim" && p.Name != "asks" && s.Shown(p) && o.Family() == (p.Only != nil) {
 			out = append(out, p)
 		}
 	}
