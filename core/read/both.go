@@ -2,7 +2,6 @@ package read
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 	"math"
 	"slices"
@@ -268,29 +267,22 @@ func clipped(words []string) (out []lang.Message) {
 // choose decides which columns are left out.
 func choose(columns []*column, ask table.Ask, f *File) error {
 	leave(columns)
-	index := func(name string) (*column, error) {
-		i, err := f.find(name)
-		if err != nil {
-			return nil, err
-		}
-		k := slices.IndexFunc(columns, func(c *column) bool { return c.field[0] == i })
-		if k < 0 {
-			return nil, fault(f.subject, "read.ask.which", "column", lang.Clip(name, 40))
-		}
-		return columns[k], nil
-	}
 	if len(ask.Columns) > 0 {
 		for _, c := range columns {
 			c.why = "unasked"
 		}
 	}
 	for i, name := range slices.Concat(ask.Columns, ask.Without) {
-		c, err := index(name)
+		at, err := f.find(name)
 		if err != nil {
 			return err
 		}
-		if c.why = ""; i >= len(ask.Columns) {
-			c.why = "without"
+		k := slices.IndexFunc(columns, func(c *column) bool { return c.field[0] == at })
+		if k < 0 {
+			return fault(f.subject, "read.ask.which", "column", lang.Clip(name, 40))
+		}
+		if columns[k].why = ""; i >= len(ask.Columns) {
+			columns[k].why = "without"
 		}
 	}
 	if !slices.ContainsFunc(columns, func(c *column) bool { return c.why == "" }) {
@@ -369,7 +361,7 @@ func apart(rows [2]*Rows, columns []*column) error {
 		return nil
 	}
 	for _, c := range columns {
-		c.at = [2]*profile{{}, {}}
+		c.at = [2]*profile{newProfile(), newProfile()}
 	}
 	return rows[0].file.each(func(fields [][]byte, line int) error {
 		for in, r := range rows {
@@ -404,9 +396,6 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 	for in := range files {
 		var blanks cycle
 		for i, l := range lines[in] {
-			if l = strings.TrimRight(l, "\r"); strings.Contains(l, "\r") {
-				return rows, fault(names[in], cmp.Or(unfit([]byte(l)), "read.return"), "line", i+1)
-			}
 			if blanks.n++; strings.TrimSpace(l) == "" {
 				blanks.mark(i + 1)
 			}

@@ -1,10 +1,8 @@
 package read
 
 import (
-	"cmp"
-	"math"
-	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"indistinct/core/mechanism"
@@ -13,11 +11,7 @@ import (
 // Read reads a line by the form and appends the release's cells to out; skip says that it
 // holds none: a comment, the header once more, or nothing. at is its number, from 1.
 func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip bool, err error) {
-	b := []byte(strings.TrimRight(line, "\r"))
-	if strings.ContainsAny(line[:len(b)], "\r\n") {
-		return out, true, fault(f.subject, cmp.Or(unfit(b), "read.return"), "line", at)
-	}
-	fields, skip, err := f.record(b, at, &tally{records: at - 1})
+	fields, skip, err := f.record([]byte(line), at, &tally{records: at - 1})
 	if skip || err != nil {
 		return out, true, err
 	}
@@ -62,11 +56,11 @@ func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) 
 				out = append(out, float64(d-'0'))
 			}
 		default:
-			v, ok := new(big.Int).SetString(string(b), 10)
-			if !ok {
+			v, err := strconv.ParseInt(string(b), 10, 64)
+			if err != nil {
 				return nil, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
 			}
-			out = c.large(v, out)
+			out = append(out, float64(v-c.Base))
 		}
 	}
 	return out, nil
@@ -80,23 +74,9 @@ func (f *Form) Cells() (n int) {
 	return n
 }
 
-// large appends the cells of a whole number beyond 2⁵³.
-func (k *Column) large(v *big.Int, out []float64) []float64 {
-	float := func(v *big.Int) float64 { x, _ := new(big.Float).SetInt(v).Float64(); return x }
-	if k.Kind == Less {
-		base, _ := new(big.Int).SetString(k.Base, 10)
-		return append(out, float(v.Sub(v, base)))
-	}
-	high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
-	return append(out, float(high), float(low))
-}
-
 // cell is the cell of a field.
 func (f *Form) cell(c *Column, b []byte) float64 {
 	if n, ok := number(b, f.DecimalComma); ok {
-		if c.Single {
-			n.v = float64(float32(n.v))
-		}
 		return mechanism.Number(n.v)
 	}
 	if len(b) == 0 || c.Absent && missing(b) {

@@ -3,6 +3,7 @@ package read
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 
 	"indistinct/core/lang"
 )
@@ -44,7 +45,6 @@ type Form struct {
 // The kinds of columns that are no cell of numbers and words each.
 const (
 	Less   = "less"   // whole numbers too large for float64, less Base: a cell
-	Halves = "halves" // whole numbers of up to 30 digits: two cells
 	Digits = "digits" // strings of digits: a cell for each, and of short ones one for the number
 )
 
@@ -52,29 +52,23 @@ const (
 type Column struct {
 	Field  int
 	Kind   string
-	Base   string
+	Base   int64
 	Digits int
 	Cells  int
 	Number bool // most entries are numbers; of digits: the number too
-	Single bool // numbers of 32 bits
 	Absent bool // words that say there is no value are an empty cell
 }
+
+// errorCode is what a spreadsheet writes in place of a value: #N/A, #NUM!, #NAME?.
+var errorCode = regexp.MustCompile(`^#(N/?A([^A-Z0-9/_]|$)|[A-Z0-9/_]+[!?])`)
 
 // comment reports whether a line holds no record: one that begins with #, % or //, but for what a
 // spreadsheet writes in place of a value, and its hint "sep=;". Among records, # alone is one.
 func comment(line []byte, among bool) bool {
 	begins := func(with string) bool { return bytes.HasPrefix(line, []byte(with)) }
 	line = trim(line)
-	return begins("%") || begins("//") || begins("sep=") && len(line) == 5 || begins("#") && !errorCode(line[1:]) &&
+	return begins("%") || begins("//") || begins("sep=") && len(line) == 5 || begins("#") && !errorCode.Match(line) &&
 		!(among && len(line) > 2 && len(bytes.Trim(line, "#")) == 0)
-}
-
-// errorCode reports whether a line goes on after # as what a spreadsheet writes in place of a
-// value: #N/A, #NUM!, #NAME?.
-func errorCode(b []byte) bool {
-	rest := bytes.TrimLeft(b, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_")
-	code := string(b[:len(b)-len(rest)])
-	return code == "N/A" || code == "NA" || code != "" && len(rest) > 0 && (rest[0] == '!' || rest[0] == '?')
 }
 
 // split cuts record number at into fields, which hold until the next call.
@@ -90,27 +84,26 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 			f.fields = append(f.fields, nil)
 		}
 		n := nest{f, record}
-		if id = n.value("", mostDepth); id == "" && (n.take(0) || len(n.text) > 0 || len(f.fields) == 0) {
+		id = n.record()
+		if n.take(""); id == "" && (len(n.text) > 0 || len(f.fields) == 0) {
 			id = "read.bracket"
 		}
-		if f.Width == 0 && f.Shape == Lists {
+		if f.Width == 0 {
 			f.Width = len(f.fields)
 		}
 	}
 	if id == "" && len(f.fields) > MostColumns {
 		id = "read.columns"
 	}
-	for i := 0; i < len(f.fields) && id == ""; i++ {
-		if e := string(f.fields[i]); len(e) > MostField {
-			id = "read.field"
-		} else if e == "..." || e == "…" {
-			id = "read.elided"
+	for _, e := range f.fields {
+		if len(e) > MostField {
+			id = cmp.Or(id, "read.field")
+		} else if string(e) == "..." || string(e) == "…" {
+			id = cmp.Or(id, "read.elided")
 		}
 	}
 	if id != "" {
-		most := map[string]int{"read.field": MostField}[id]
-		return nil, fault(f.subject, id, "line", at, "text", clip(record), "n", len(f.fields),
-			"most", cmp.Or(most, MostColumns))
+		return nil, fault(f.subject, id, "line", at, "text", clip(record), "most", MostColumns, "letters", MostField)
 	}
 	return f.fields, nil
 }

@@ -25,23 +25,19 @@ type sample struct {
 
 func sampled(head []byte, whole bool) (s sample) {
 	at := 0
-	for len(head) > 0 && len(s.lines) < mostSample {
-		line, rest, ended := bytes.Cut(head, []byte("\n"))
-		at++
-		if !ended && !whole && len(s.lines) > 0 {
-			break
-		}
-		switch head = rest; {
+	for line := range bytes.Lines(head) {
+		line, ended := bytes.CutSuffix(line, []byte("\n"))
+		switch at++; {
+		case !ended && !whole && len(s.lines) > 0 || len(s.lines) == mostSample:
+			return s
 		case len(trim(line)) == 0:
-		case comment(line, len(s.lines) > 1):
-			if len(s.lines) == 0 {
-				s.comment, s.commentV = string(line), at
-			}
-		default:
+		case !comment(line, len(s.lines) > 1):
 			if len(s.lines) == 0 {
 				s.first = at
 			}
 			s.lines = append(s.lines, line)
+		case len(s.lines) == 0:
+			s.comment, s.commentV = string(line), at
 		}
 	}
 	return s
@@ -224,53 +220,25 @@ func (f *Form) header(s sample) {
 		}
 		// Files put one after the other have their headers, which is refused where they come again.
 		others := slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return slices.Equal(r, head) })
-		one := len(slices.Compact(slices.Clone(head))) == 1
-		word := one && len(others) < len(body) && !evenly(s.lines) // in place of some releases
 		if len(others) > 0 && !slices.ContainsFunc(others, wordy) {
 			body = others
 		}
 		named := slices.ContainsFunc(head, func(s string) bool { return !missing([]byte(s)) })
-		if named && !word && len(head) == f.Width && headed(head, body) {
-			f.Header, f.Names, f.From, f.At = string(s.lines[0]), head, "header", s.first
+		if named && len(head) == f.Width && headed(head, body) {
+			f.Header, f.Names, f.From, f.At = strings.TrimRight(string(s.lines[0]), "\r"), head, "header", s.first
 			return
 		}
 	}
-	text := strings.TrimLeft(s.comment, "#%/ \t")
-	for _, c := range []string{f.Comma, ",", "\t", ";", " "} {
-		var names []string
-		if c == " " || c == "" {
-			names = strings.Fields(text)
-		} else {
-			names = strings.Split(text, c)
-		}
-		if len(names) != f.Width {
-			continue
-		}
-		fits := true
-		for i := range names {
-			names[i] = strings.Trim(strings.TrimSpace(names[i]), `"'`)
-			_, number := plain([]byte(names[i]))
-			fits = fits && names[i] != "" && !number && !strings.ContainsAny(names[i], ":=")
-		}
-		if fits {
-			f.Names, f.From, f.At = names, "comment", s.commentV
-			return
-		}
+	names := strings.FieldsFunc(s.comment, func(r rune) bool { return strings.ContainsRune("#%/,;|\"' \t\r", r) })
+	odd := func(name string) bool { return isNumber([]byte(name)) || strings.ContainsAny(name, ":=") }
+	if len(names) == f.Width && !slices.ContainsFunc(names, odd) {
+		f.Names, f.From, f.At = names, "comment", s.commentV
 	}
 }
 
 // wordy reports whether a row has words.
 func wordy(row []string) bool {
 	return slices.ContainsFunc(row, func(s string) bool { return !isNumber([]byte(s)) })
-}
-
-// evenly reports whether the first line comes again, and always after as many others.
-func evenly(lines [][]byte) bool {
-	var c cycle
-	for _, b := range lines {
-		c.add(hash(b))
-	}
-	return c.period() > 0
 }
 
 // headed reports whether a row names the columns below it: some field is no number where nearly all

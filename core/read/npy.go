@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,8 +25,7 @@ type array struct {
 	rows, width int
 	columnwise  bool // in Fortran's order
 	in          *bufio.Reader
-	all         []byte // of a columnwise one
-	row         []byte
+	all         []byte
 }
 
 func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
@@ -44,34 +44,28 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	if _, err := io.ReadFull(r, text); err != nil {
 		return nil, damaged
 	}
-	after := func(key string) string {
-		_, rest, _ := strings.Cut(string(text), "'"+key+"':")
-		return strings.TrimSpace(rest)
-	}
-	a := &array{name: name, in: r, order: binary.LittleEndian, width: 1,
-		columnwise: strings.HasPrefix(after("fortran_order"), "True")}
-	if !a.columnwise && !strings.HasPrefix(after("fortran_order"), "False") {
+	h := header.FindSubmatch(text)
+	if h == nil {
 		return nil, damaged
 	}
-	descr, _, _ := strings.Cut(after("descr"), ", '")
-	letters := strings.Trim(descr, "'<>|=")
-	if strings.HasPrefix(strings.Trim(descr, "'"), ">") {
-		a.order = binary.BigEndian
-	}
-	if len(letters) > 1 {
-		a.kind = letters[0]
-		a.size, _ = strconv.Atoi(letters[1:])
+	a := &array{name: name, in: r, order: binary.LittleEndian, width: 1, columnwise: string(h[2]) == "True"}
+	descr := bytes.Trim(h[1], "' ,")
+	if d := element.FindSubmatch(descr); d != nil {
+		a.kind = d[2][0]
+		if a.size, _ = strconv.Atoi(string(d[3])); string(d[1]) == ">" {
+			a.order = binary.BigEndian
+		}
 	}
 	switch known := a.size == 1 || a.size == 2 || a.size == 4 || a.size == 8; {
-	case a.kind == 'f' && (a.size == 4 || a.size == 8), a.kind == 'b' && a.size == 1:
+	case a.kind == 'f' && known && a.size > 2, a.kind == 'b' && a.size == 1:
 	case (a.kind == 'i' || a.kind == 'u') && known, a.kind == 'S' && a.size > 0 && a.size <= 4*MostField:
 	case a.kind == 'U' && a.size > 0 && a.size <= MostField:
 		a.size *= 4
 	default:
-		return nil, fault(f.subject, "read.dtype", "dtype", strings.Trim(descr, "'"))
+		return nil, fault(f.subject, "read.dtype", "dtype", string(descr))
 	}
-	shape, _, _ := strings.Cut(strings.TrimPrefix(after("shape"), "("), ")")
-	for i, s := range strings.Split(strings.TrimSuffix(strings.TrimSpace(shape), ","), ",") {
+	shape := string(h[3])
+	for i, s := range strings.Split(strings.TrimRight(shape, ", "), ",") {
 		k, err := strconv.Atoi(strings.TrimSpace(s))
 		switch {
 		case err != nil || k < 0 || i > 0 && k > MostColumns:
@@ -85,10 +79,6 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	if a.width < 1 || a.width > MostColumns {
 		return nil, fault(f.subject, "read.shape", "shape", shape)
 	}
-	if !a.columnwise {
-		a.row = make([]byte, a.width*a.size)
-		return a, nil
-	}
 	if a.rows > MostBytes/(a.width*a.size) {
 		return nil, damaged
 	}
@@ -99,21 +89,22 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	return a, nil
 }
 
-// read appends the texts of row i to out, one a field. Rows are asked for in their order.
-func (a *array) read(i int, out [][]byte) ([][]byte, error) {
-	if !a.columnwise {
-		if _, err := io.ReadFull(a.in, a.row); err != nil {
-			return nil, io.ErrUnexpectedEOF
-		}
-	}
+// header is what stands at the beginning of an array, element its type: order, kind and size.
+var (
+	header  = regexp.MustCompile(`'descr':(.+)'fortran_order': *(True|False), *'shape': *\(([^)]*)\)`)
+	element = regexp.MustCompile(`^([<>|=])([a-zA-Z])(\d+)$`)
+)
+
+// read appends the texts of row i to out, one a field.
+func (a *array) read(i int, out [][]byte) [][]byte {
 	for c := range a.width {
+		at := i*a.width + c
 		if a.columnwise {
-			out = append(out, a.text(a.all[(c*a.rows+i)*a.size:][:a.size]))
-		} else {
-			out = append(out, a.text(a.row[c*a.size:][:a.size]))
+			at = c*a.rows + i
 		}
+		out = append(out, a.text(a.all[at*a.size:][:a.size]))
 	}
-	return out, nil
+	return out
 }
 
 // text is an element as it would be printed.
@@ -151,9 +142,49 @@ func (a *array) text(b []byte) []byte {
 	return strconv.AppendFloat(nil, math.Float64frombits(bits), 'g', -1, 64)
 }
 
-// names are the columns of arrays of one archive.
-func names(arrays []*array) (out []string) {
-	for _, a := range arrays {
+// arrays are those of an archive, or one alone.
+type arrays []*array
+
+// begin implements format.
+func (all arrays) begin(f *File) error {
+	f.form = &Form{Shape: Arrays, Names: all.names(), From: "arrays", subject: f.subject}
+	if f.form.Width = len(f.form.Names); strings.Join(f.form.Names, "") == "" {
+		f.form.Names, f.form.From = nil, ""
+	}
+	return nil
+}
+
+// each implements format: the rows of arrays, which have as many.
+func (all arrays) each(f *File, use func(fields [][]byte, line int) error) error {
+	first := all[0]
+	for _, a := range all {
+		if a.rows != first.rows {
+			return fault(f.subject, "read.arrays", "name", first.name, "n", first.rows, "other", a.name, "m", a.rows)
+		}
+	}
+	var fields [][]byte
+	for i := range first.rows {
+		fields = fields[:0]
+		for _, a := range all {
+			fields = a.read(i, fields)
+		}
+		if err := use(fields, i+1); err != nil {
+			return err
+		}
+	}
+	for _, a := range all {
+		if next, err := a.in.Peek(1); len(next) > 0 {
+			return fault(f.subject, "read.behind", "rows", a.rows)
+		} else if err != io.EOF { // a wrong check sum
+			return fault(f.subject, "read.packed", "line", a.rows)
+		}
+	}
+	return nil
+}
+
+// names are the columns of the arrays.
+func (all arrays) names() (out []string) {
+	for _, a := range all {
 		for c := range a.width {
 			switch {
 			case a.name == "" || a.width > 1 && strings.HasPrefix(a.name, "arr_"):

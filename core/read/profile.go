@@ -2,13 +2,11 @@ package read
 
 import (
 	"bytes"
-	"cmp"
 	"maps"
 	"math"
-	"math/big"
+	"regexp"
 	"slices"
-	"strings"
-	"time"
+	"strconv"
 )
 
 // mostSeen is how many values of a column are told apart to see whether all are different.
@@ -26,7 +24,6 @@ type profile struct {
 	three   int   // of numbers with a comma or a point, those that may have thousands
 	grouped place // the first number with thousands
 	dates   int
-	layout  string          // of the date seen last
 	words   map[string]seen // of others and missing, as far as they fit in
 	crowded int             // others that did not
 
@@ -34,16 +31,14 @@ type profile struct {
 	bare, long int // and without; of those, of more than three digits
 
 	// Of texts of digits.
-	texts         int // fields of digits alone
-	length        int // of the first
-	odds          int // of another length
-	odd           place
-	zero, big     bool // some begin with a zero; some are beyond 2⁵³
-	binary        bool // all are of 0 and 1
-	longest       int
-	least, most   *big.Int
-	wide          place // the first of more than 15 digits
-	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
+	texts       int   // fields of digits alone
+	length      int   // of the first
+	odd         place // of another length
+	zero        bool  // some begin with a zero
+	binary      bool  // all are of 0 and 1
+	longest     int
+	least, most int64 // of all numbers in digits
+	wide        place // the first of more than 15 digits
 
 	first, last, step       float64
 	small                   bool     // some are below 1
@@ -58,6 +53,9 @@ type profile struct {
 	exact                   map[float64]string // the texts of numbers with more digits than float64 holds
 	merged                  place              // the first of two that are one float64
 }
+
+// newProfile is what no records show.
+func newProfile() *profile { return &profile{least: math.MaxInt64, most: math.MinInt64} }
 
 // seen is how often a word came, and in which line first.
 type seen struct{ n, line int }
@@ -97,19 +95,28 @@ func (c *cycle) period() int {
 	return c.apart
 }
 
-// place is a field that stands for others in a sentence.
+// place is the first of some fields, and how many there are.
 type place struct {
-	line int // 0: none
-	text string
+	n, line int
+	text    string
 }
 
 func (p *place) note(b []byte, line int) {
-	if p.line == 0 {
+	if p.n++; p.n == 1 {
 		p.line, p.text = line, clip(b)
 	}
 }
 
-// add takes note of a field; nil is that of an array that has ended.
+// with is the first of both.
+func (p place) with(q place) place {
+	if p.n == 0 {
+		return q
+	}
+	p.n += q.n
+	return p
+}
+
+// add takes note of a field.
 func (p *profile) add(b []byte, key uint64, line int) {
 	p.rows++
 	if len(p.values) < 3 {
@@ -123,7 +130,7 @@ func (p *profile) add(b []byte, key uint64, line int) {
 	switch {
 	case number:
 		p.number(f, b, line)
-		if f.digits >= 17 || f.v == 0 && f.digits > 0 {
+		if f.digits > 16 || f.v == 0 && f.digits > 0 {
 			p.exactly(f.v, b, line)
 		}
 		return
@@ -205,10 +212,8 @@ func hash(b []byte) uint64 {
 
 // other takes note of a field that is no plain number.
 func (p *profile) other(b []byte, line int) {
-	if _, err := time.Parse(p.layout, string(b)); err == nil && p.layout != "" {
+	if isDate(b) {
 		p.dates++
-	} else if l := dateLayout(b); l != "" {
-		p.dates, p.layout = p.dates+1, l // most dates of a column are written alike
 	}
 	if f, ok := number(b, true); ok {
 		if p.commas++; f.three() {
@@ -260,15 +265,6 @@ func (p *profile) number(f figure, b []byte, line int) {
 			p.digits(f, b, line)
 		}
 	}
-	if f.digits > 9 || f.endZero && f.after > 1 { // the shortest text ends in no zero but that of "1.0"
-		p.full++
-	} else if f.point && f.digits > 7 && p.full == 0 && p.singles < 10_000 {
-		if single(b) {
-			p.singles++
-		} else {
-			p.full++
-		}
-	}
 }
 
 // digits takes note of a number that is written in digits alone.
@@ -278,29 +274,19 @@ func (p *profile) digits(f figure, b []byte, line int) {
 			p.length, p.binary = len(b), true
 		}
 		if len(b) != p.length {
-			p.odds++
 			p.odd.note(b, line)
 		}
 		p.zero = p.zero || f.zero
 		p.binary = p.binary && len(bytes.Trim(b, "01")) == 0
 	}
+	v, err := strconv.ParseInt(string(b), 10, 64)
+	if err != nil {
+		p.least = math.MinInt64 // too far from all others
+	}
+	p.least, p.most = min(p.least, v), max(p.most, v)
 	if p.longest = max(p.longest, f.digits); f.digits > 15 {
 		p.wide.note(b, line)
-		p.big = p.big || math.Abs(f.v) >= 1<<53
 	}
-	if f.digits > 15 || p.least != nil {
-		if v, ok := new(big.Int).SetString(string(bytes.TrimPrefix(b, []byte("+"))), 10); ok {
-			p.least, p.most = lesser(p.least, v, 1), lesser(p.most, v, -1)
-		}
-	}
-}
-
-// lesser returns the lesser of two numbers, with sign −1 the greater; nil is none.
-func lesser(v, w *big.Int, sign int) *big.Int {
-	if v == nil || w != nil && sign*w.Cmp(v) < 0 {
-		return w
-	}
-	return v
 }
 
 // with is what both fields show together, their words aside.
@@ -312,24 +298,23 @@ func (p *profile) with(q *profile) *profile {
 	for _, x := range []struct{ to, from *int }{{&out.rows, &q.rows}, {&out.numbers, &q.numbers},
 		{&out.missing, &q.missing}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
 		{&out.commas, &q.commas}, {&out.three, &q.three}, {&out.dates, &q.dates}, {&out.points, &q.points},
-		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts}, {&out.odds, &q.odds},
-		{&out.singles, &q.singles}, {&out.full, &q.full}} {
+		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts}} {
 		*x.to += *x.from
 	}
-	out.odd, out.wide = cmp.Or(p.odd, q.odd), cmp.Or(p.wide, q.wide)
+	out.odd, out.wide = p.odd.with(q.odd), p.wide.with(q.wide)
 	switch {
 	case p.texts == 0:
 		out.length, out.binary = q.length, q.binary
 	case q.texts > 0:
 		if p.length != q.length {
-			out.odds += q.texts
+			out.odd.n += q.texts
 		}
 		out.binary = p.binary && q.binary
 	}
-	out.small, out.zero, out.big = p.small || q.small, p.zero || q.zero, p.big || q.big
+	out.small, out.zero = p.small || q.small, p.zero || q.zero
 	out.longest = max(p.longest, q.longest)
-	out.least, out.most = lesser(p.least, q.least, 1), lesser(p.most, q.most, -1)
-	out.exact, out.merged = maps.Clone(p.exact), cmp.Or(p.merged, q.merged)
+	out.least, out.most = min(p.least, q.least), max(p.most, q.most)
+	out.exact, out.merged = maps.Clone(p.exact), p.merged.with(q.merged)
 	for _, v := range slices.Sorted(maps.Keys(q.exact)) {
 		out.exactly(v, []byte(q.exact[v]), 1)
 	}
@@ -431,48 +416,23 @@ func looksMisread(b []byte, comma bool) bool {
 // named reports whether a word with digits is a name such as rows, users, runs or files have:
 // letters first, or hexadecimal as of a hash or a UUID; no number stands in it, only a point
 // before letters.
-func named(b []byte) bool {
-	letter, hex := false, true
-	for i, c := range b {
-		switch l := c | 0x20; {
-		case isLetter(c), c >= 0x80:
-			letter, hex = true, hex && l <= 'f'
-		case c >= '0' && c <= '9', c == '-' && i > 0, c == '_':
-		case (c == '.' || c == '@' || c == '/') && i+1 < len(b) && isLetter(b[i+1]):
-			hex = false
-		default:
-			return false
-		}
-	}
-	first := b[0] | 0x20
-	return letter && (first >= 'a' && first <= 'z' || b[0] >= 0x80 || hex && len(b) >= 8)
-}
+func named(b []byte) bool { return name.Match(b) || len(b) >= 8 && hexName.Match(b) }
 
-// isLetter reports whether a byte is a letter of English, or an underscore.
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
-
-// days and hours are how dates and times are written, as package time says so.
 var (
-	days  = []string{"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "1/2/06", "2-Jan-2006", ""}
-	hours = []string{"", " 15:4", " 15:4:5", "T15:4:5", " 15:4:5Z07:00", "T15:4:5Z07:00", "T15:4:5Z0700"}
+	name    = regexp.MustCompile(`^[a-zA-Z\x80-\x{10FFFF}]([-\w\x80-\x{10FFFF}]|[.@/][a-zA-Z_])*$`)
+	hexName = regexp.MustCompile(`^\d[-\d]*[a-fA-F][-\da-fA-F]*$`)
+)
+
+// dates are days, times, or both, as programs write them.
+var dates = regexp.MustCompile(`^(` + day + `|(` + day + `[ T])?` + hour + `:` + minute + `(:` + minute +
+	`([.,]\d+)?(Z|[-+]\d\d:?\d\d)?)?)$`)
+
+const (
+	day = `(\d{4}-` + month + `-` + dd + `|\d{4}/` + month + `/` + dd + `|` + dd + `[./]` + month + `[./]\d{4}|` +
+		month + `/` + dd + `/\d\d(\d\d)?|` + dd + `-(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{4})`
+	month, dd    = `(0?[1-9]|1[0-2])`, `(0?[1-9]|[12]\d|3[01])`
+	hour, minute = `([01]?\d|2[0-3])`, `[0-5]?\d`
 )
 
 // isDate reports whether a field is a day, a time, or both.
-func isDate(b []byte) bool { return dateLayout(b) != "" }
-
-// dateLayout returns how a date or time is written; "" of other fields.
-func dateLayout(b []byte) string {
-	if len(b) < 5 || len(b) > 40 || b[0] < '0' || b[0] > '9' {
-		return ""
-	}
-	for _, day := range days {
-		for _, hours := range hours {
-			if layout := strings.TrimLeft(day+hours, " T"); len(layout) > 0 {
-				if _, err := time.Parse(layout, string(b)); err == nil {
-					return layout
-				}
-			}
-		}
-	}
-	return ""
-}
+func isDate(b []byte) bool { return len(b) > 4 && len(b) < 40 && dates.Match(b) }

@@ -1,8 +1,6 @@
 package read
 
 import (
-	"slices"
-
 	"indistinct/core/lang"
 	"indistinct/core/table"
 )
@@ -44,52 +42,39 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if most := 12; len(shown) > most {
 		shown = append(shown[:most:most], lang.Verbatim("…"))
 	}
-	from := f.form.From
+	from, decimal := f.form.From, "point"
 	if from == "" || r.Names == nil {
 		from = "none"
 	}
-	decimal := "point"
 	if r.form.DecimalComma {
 		decimal = "comma"
-	}
-	single := slices.ContainsFunc(r.form.Columns, func(c Column) bool { return c.Single })
-	parts := []lang.Message{lang.Say("read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns),
-		"kind", kind,
-		"shape", r.form.code(), "decimal", decimal, "from", from, "line", f.form.At, "names", shown)}
-	if len(left) > 0 {
-		parts = append(parts, lang.Say("read.said.left", "columns", left))
 	}
 	lines := f.seen.comments + f.seen.blanks + f.seen.headers
 	if f.form.From == "comment" || f.form.From == "header" {
 		lines-- // it names the columns
 	}
-	if lines > 0 {
-		parts = append(parts, lang.Say("read.said.lines", "n", lines))
+	var parts []lang.Message
+	say := func(here bool, id string, places ...any) {
+		if here {
+			parts = append(parts, lang.Say(id, places...))
+		}
 	}
-	if numbers && words > 0 {
-		parts = append(parts, lang.Say("read.said.words", "n", words))
-	}
-	if absent > 0 {
-		parts = append(parts, lang.Say("read.said.absent", "n", absent))
-	}
-	if f.form.Doubt != "" {
-		parts = append(parts, lang.Say("read.said.doubt", "taken", f.form.Doubt))
-	}
-	if single {
-		parts = append(parts, lang.Say("read.said.single"))
-	}
+	say(true, "read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns), "kind", kind,
+		"shape", r.form.code(), "decimal", decimal, "from", from, "line", f.form.At, "names", shown)
+	say(len(left) > 0, "read.said.left", "columns", left)
+	say(lines > 0, "read.said.lines", "n", lines)
+	say(numbers && words > 0, "read.said.words", "n", words)
+	say(absent > 0, "read.said.absent", "n", absent)
+	say(f.form.Doubt != "", "read.said.doubt", "taken", f.form.Doubt)
 	for _, c := range columns {
-		switch a, b := c.at[0], c.at[1]; {
-		case c.why != "":
-		case !c.alone && a.steady() && b.steady() && a.values[0] != b.values[0]:
-			parts = append(parts, lang.Say("read.said.steady", "column", c.label(), "one", lang.Clip(a.values[0], 40),
-				"other", lang.Clip(b.values[0], 40)))
+		a, b := c.at[0], c.at[1]
+		if c.why == "" && !c.alone && a.steady() && b.steady() && a.values[0] != b.values[0] {
+			say(true, "read.said.steady", "column", c.label(), "one", lang.Clip(a.values[0], 40),
+				"other", lang.Clip(b.values[0], 40))
 		}
 	}
 	for i, c := range r.form.Columns {
-		if c.Kind != "" {
-			parts = append(parts, lang.Say("read.said."+c.Kind, "column", names[i]))
-		}
+		say(c.Kind != "", "read.said."+c.Kind, "column", names[i])
 	}
 	return lang.Sentences(parts...)
 }

@@ -1,0 +1,161 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"io"
+	"slices"
+)
+
+// text is what a text holds: lines, or values of JSON.
+type text struct{ *bufio.Reader }
+
+// begin implements format.
+func (t text) begin(f *File) error {
+	head := make([]byte, headBytes)
+	n, err := io.ReadFull(t, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return f.broken(err, 1)
+	}
+	head = head[:n]
+	s := sampled(head, err != nil)
+	if len(s.lines) == 0 && s.comment != "" {
+		return fault(f.subject, "read.comments", "n", s.commentV, "rows", 0)
+	}
+	if len(s.lines) == 0 {
+		return fault(f.subject, "read.empty")
+	}
+	for i, line := range s.lines {
+		what := console(line)
+		if what == "" && i < 2 && len(line) > 2 && len(bytes.Trim(trim(line), "-")) == 0 {
+			what = "table" // the rule below a head
+		}
+		if what != "" {
+			return fault(f.subject, "read.console", "what", what, "line", s.first+i, "text", clip(line))
+		}
+	}
+	if c := trim(s.lines[0])[0]; c == '{' || c == '[' {
+		_, _, open := (&cutter{f: f}).value(s.lines[0], true)
+		if open != nil || len(s.lines) == 1 {
+			return f.beginJSON(bytes.TrimLeft(head, blanks))
+		}
+	}
+	if f.form = layout(s, f.subject); f.form.unclear {
+		return fault(f.subject, "read.unclear", "line", s.first, "text", clip(s.lines[0]))
+	}
+	f.form.header(s)
+	return nil
+}
+
+// mostRecord is the longest record, in bytes.
+const mostRecord = MostColumns * (MostField + 30)
+
+// each implements format.
+func (t text) each(f *File, use func(fields [][]byte, line int) error) error {
+	seen, cut := tally{}, cutter{f: f, list: f.form.Outer}
+	scan := bufio.NewScanner(t)
+	scan.Buffer(nil, mostRecord)
+	scan.Split(cut.line)
+	if f.form.Values {
+		scan.Split(cut.value)
+	}
+	if f.form.Outer > 0 {
+		before, err := t.ReadBytes('[')
+		if err != nil {
+			return f.broken(err, 1)
+		}
+		cut.next = bytes.Count(before, []byte("\n"))
+	}
+	for scan.Scan() {
+		fields, skip, err := f.form.record(scan.Bytes(), cut.at, &seen)
+		if err == nil && !skip {
+			seen.records++
+			err = use(fields, cut.at)
+		}
+		if err != nil {
+			return cmp.Or(f.broken(scan.Err(), cut.at), err) // what is cut short is not judged by its rest
+		}
+	}
+	f.seen = seen
+	return f.broken(scan.Err(), cut.next+1)
+}
+
+// cutter cuts a text into records.
+type cutter struct {
+	f        *File
+	at, next int // the lines in which the last record begins, and of the text's behind it that have ended
+	values   int // of JSON so far
+	list     int // of JSON around the values: 1 before and in it, 2 behind
+}
+
+// line is a bufio.SplitFunc for the lines of a text.
+func (c *cutter) line(data []byte, end bool) (n int, record []byte, err error) {
+	if n, record, err = bufio.ScanLines(data, end); record != nil {
+		c.next++
+		c.at = c.next
+	}
+	return n, record, err
+}
+
+// mostAgain is how often the names of columns may come in what copies of a command print.
+const mostAgain = 10
+
+// record cuts a record into fields; skip says that it is none: a comment, a blank line, the
+// header.
+func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bool, err error) {
+	t, left := trim(b), &seen.comments
+	switch {
+	case f.Values:
+		fields, err = f.fitted(b, line)
+		return fields, false, err
+	case bytes.IndexByte(bytes.TrimRight(b, "\r"), '\r') >= 0:
+		return nil, true, fault(f.subject, cmp.Or(unfit(b), "read.return"), "line", line)
+	case len(t) == 0 && f.Comma == "\t" && bytes.IndexByte(b, '\t') >= 0: // all is missing
+		left = nil
+	case len(t) == 0 && f.Blank:
+		f.fields = append(f.fields[:0], make([][]byte, f.Width)...)
+		return f.fields, false, nil
+	case len(t) == 0:
+		left = &seen.blanks
+	case !comment(t, seen.records > 0) || f.holds(b, line):
+		left = nil
+	case seen.records > 0 && (f.Printed || bytes.HasPrefix(t, []byte("# name:"))): // another variable of Octave's
+		return nil, true, fault(f.subject, "read.printed", "line", line, "text", clip(b))
+	}
+	switch {
+	case left != nil:
+		if *left++; seen.records > 0 {
+			seen.among++
+		}
+		return nil, true, nil
+	case f.Header != "" && string(bytes.TrimRight(b, "\r")) == f.Header:
+		if seen.headers++; seen.headers > mostAgain || !f.Printed && seen.headers > 1 {
+			return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
+		}
+		return nil, true, nil
+	case drawn(t) != "":
+		return nil, true, fault(f.subject, "read.console", "what", drawn(t), "line", line, "text", clip(b))
+	}
+	fields, err = f.fitted(b, line)
+	return fields, false, err
+}
+
+// fitted cuts a record into as many fields as others have.
+func (f *Form) fitted(b []byte, line int) ([][]byte, error) {
+	fields, err := f.split(b, line)
+	if err != nil || len(fields) == f.Width {
+		return fields, err
+	}
+	return nil, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(b))
+}
+
+// holds reports whether a line that begins as a comment does holds a record all the same: as
+// many fields as others, numbers among them.
+func (f *Form) holds(b []byte, line int) bool {
+	if f.Shape != Fields || f.Width < 2 || f.Comma == " " {
+		return false
+	}
+	fields, err := f.split(b, line)
+	return err == nil && len(fields) == f.Width && slices.ContainsFunc(fields[1:], isNumber)
+}
