@@ -27,7 +27,7 @@ func BenchmarkPlain(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		f, err := Open("a", int64(len(data)), func() (io.Reader, error) { return bytes.NewReader(data), nil })
+		f, err := Open("a", int64(len(data)), false, func() (io.Reader, error) { return bytes.NewReader(data), nil })
 		if err != nil {
 			b.Fatal(err)
 		}

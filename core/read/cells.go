@@ -1,8 +1,9 @@
 package read
 
 import (
+	"math"
+	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"indistinct/core/mechanism"
@@ -56,11 +57,11 @@ func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) 
 				out = append(out, float64(d-'0'))
 			}
 		default:
-			v, err := strconv.ParseInt(string(b), 10, 64)
-			if err != nil {
+			v, ok := new(big.Int).SetString(string(b), 10)
+			if !ok {
 				return nil, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
 			}
-			out = append(out, float64(v-c.Base))
+			out = c.large(v, out)
 		}
 	}
 	return out, nil
@@ -74,9 +75,23 @@ func (f *Form) Cells() (n int) {
 	return n
 }
 
+// large appends the cells of a whole number beyond 2⁵³.
+func (k *Column) large(v *big.Int, out []float64) []float64 {
+	float := func(v *big.Int) float64 { x, _ := new(big.Float).SetInt(v).Float64(); return x }
+	if k.Kind == Less {
+		base, _ := new(big.Int).SetString(k.Base, 10)
+		return append(out, float(v.Sub(v, base)))
+	}
+	high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
+	return append(out, float(high), float(low))
+}
+
 // cell is the cell of a field.
 func (f *Form) cell(c *Column, b []byte) float64 {
 	if n, ok := number(b, f.DecimalComma); ok {
+		if c.Single {
+			n.v = float64(float32(n.v))
+		}
 		return mechanism.Number(n.v)
 	}
 	if len(b) == 0 || c.Absent && missing(b) {

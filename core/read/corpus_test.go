@@ -71,7 +71,7 @@ func opened(t *testing.T, paths []string) (files []*File, err error) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := Open(filepath.Base(path), int64(len(data)), func() (io.Reader, error) {
+		f, err := Open(filepath.Base(path), int64(len(data)), false, func() (io.Reader, error) {
 			return bytes.NewReader(data), nil
 		})
 		if err != nil {

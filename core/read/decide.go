@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"maps"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 	"unicode"
@@ -248,6 +249,7 @@ func (c *column) kind(comma [2]bool, source [2]lang.Message) (k Column, err erro
 		k.Absent = k.Absent && q.missingWords() < 2
 	}
 	k.Number = 2*(p.numbers+p.commas) > p.rows
+	k.Single = comma == [2]bool{} && p.texts == 0 && p.full == 0 && p.singles >= 20
 	in := 0
 	if c.at[0].wide.n+c.at[0].odd.n == 0 {
 		in = 1
@@ -261,24 +263,35 @@ func (c *column) kind(comma [2]bool, source [2]lang.Message) (k Column, err erro
 			return k, fault(source[in], "read.digits", "line", p.odd.line, "digits", p.length, "text", p.odd.text)
 		}
 	}
-	if big := p.least <= -1<<53 || p.most >= 1<<53; !big || p.points > 0 || p.wholes != p.numbers {
+	if !p.big || p.points > 0 || p.wholes != p.numbers {
 		if p.merged.n > 0 {
 			return k, fault(source[0], "read.merged", "text", p.merged.text, "column", c.label())
 		}
 		return k, nil
 	}
-	k.Kind, k.Base = Less, p.least-(p.least%1000+1000)%1000
-	if p.least == math.MinInt64 || uint64(p.most)-uint64(k.Base) >= 1<<53 {
+	base := new(big.Int).Sub(p.least, new(big.Int).Mod(p.least, big.NewInt(1000)))
+	switch span := new(big.Int).Sub(p.most, base); {
+	case span.IsInt64() && span.Int64() < 1<<53:
+		k.Kind, k.Base = Less, base.String()
+	case p.longest <= 2*half:
+		k.Kind = Halves
+	default:
 		return k, fault(source[in], "read.wholes", "line", p.wide.line, "text", p.wide.text)
 	}
 	return k, nil
 }
+
+// half is how many digits a cell of two holds.
+const half = 15
 
 // names are what the column's cells are called.
 func (k *Column) names(label lang.Message) (out []lang.Message) {
 	switch {
 	case k.Kind == Less:
 		return []lang.Message{lang.Say("read.less", "what", label, "base", k.Base)}
+	case k.Kind == Halves:
+		return []lang.Message{lang.Say("read.high", "what", label, "digits", half),
+			lang.Say("read.low", "what", label, "digits", half)}
 	case k.Kind == "" || k.Number:
 		out = append(out, label)
 	}

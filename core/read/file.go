@@ -24,6 +24,7 @@ type File struct {
 	columns []*profile
 	seen    tally
 	print   uint64 // of all records, in order
+	scores  bool   // of canaries: arrays may differ in length, and others stand beside them
 }
 
 // format is what a file is written in: text or arrays. Another one is another file here.
@@ -41,9 +42,10 @@ type tally struct {
 }
 
 // Open reads a file once, to the end: how it is cut into fields, and what these show, is
-// known then. open returns a reader of it from its beginning, as often as it is called.
-func Open(name string, size int64, open func() (io.Reader, error)) (*File, error) {
-	f := &File{Name: name, open: open, subject: lang.Say("read.file", "file", lang.Clip(name, 60))}
+// known then. open returns a reader of it from its beginning, as often as it is called. Beside
+// the scores of canaries an archive of arrays may hold others of any length.
+func Open(name string, size int64, scores bool, open func() (io.Reader, error)) (*File, error) {
+	f := &File{Name: name, open: open, scores: scores, subject: lang.Say("read.file", "file", lang.Clip(name, 60))}
 	if size > MostBytes {
 		return f, fault(f.subject, "read.large", "bytes", size, "most", MostBytes)
 	}
@@ -80,7 +82,7 @@ func (f *File) learn() error {
 	in = io.TeeReader(in, sum)
 	err = f.eachIn(in, func(fields [][]byte, line int) error {
 		for len(f.columns) < len(fields) {
-			f.columns = append(f.columns, newProfile())
+			f.columns = append(f.columns, f.before())
 		}
 		var print uint64
 		for i, p := range f.columns {
@@ -101,6 +103,11 @@ func (f *File) learn() error {
 	f.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	if f.form.Width = len(f.columns); f.form.Shape == Objects {
 		f.form.Names, f.form.From = f.form.Keys, "keys"
+		for i, p := range f.columns {
+			if f.Records >= 20 && p.empty == f.Records-1 && p.rows == f.Records {
+				return fault(f.subject, "read.once", "key", lang.Clip(f.form.Keys[i], 40))
+			}
+		}
 	}
 	switch s := f.seen; {
 	case f.Records == 0:
@@ -111,6 +118,16 @@ func (f *File) learn() error {
 		return fault(f.subject, "read.blanks", "n", s.blanks, "rows", f.Records)
 	}
 	return nil
+}
+
+// before is a field that none of the records up to now has.
+func (f *File) before() *profile {
+	p := &profile{}
+	p.rows, p.missing, p.empty = f.Records, f.Records, f.Records
+	if f.Records > 0 {
+		p.values, p.counts[0] = []string{""}, f.Records
+	}
+	return p
 }
 
 // errEnough ends the reading of a file without fault.

@@ -45,6 +45,7 @@ type Form struct {
 // The kinds of columns that are no cell of numbers and words each.
 const (
 	Less   = "less"   // whole numbers too large for float64, less Base: a cell
+	Halves = "halves" // whole numbers of up to 30 digits: two cells
 	Digits = "digits" // strings of digits: a cell for each, and of short ones one for the number
 )
 
@@ -52,10 +53,11 @@ const (
 type Column struct {
 	Field  int
 	Kind   string
-	Base   int64
+	Base   string
 	Digits int
 	Cells  int
 	Number bool // most entries are numbers; of digits: the number too
+	Single bool // numbers of 32 bits
 	Absent bool // words that say there is no value are an empty cell
 }
 
@@ -84,11 +86,11 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 			f.fields = append(f.fields, nil)
 		}
 		n := nest{f, record}
-		id = n.record()
+		id = n.value("", mostDepth)
 		if n.take(""); id == "" && (len(n.text) > 0 || len(f.fields) == 0) {
 			id = "read.bracket"
 		}
-		if f.Width == 0 {
+		if f.Width == 0 && f.Shape == Lists {
 			f.Width = len(f.fields)
 		}
 	}

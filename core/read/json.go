@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // blanks may stand between the values of JSON, and signs end a word.
@@ -12,6 +14,9 @@ const (
 	blanks = " \t\r\n"
 	signs  = blanks + ",;:[](){}\"'"
 )
+
+// mostDepth is how deep lists may stand in lists.
+const mostDepth = 16
 
 // nest cuts a JSON value into the fields of its form. Words are taken as they are: NaN and Infinity, as
 // Python writes them, too.
@@ -26,36 +31,39 @@ func (n *nest) take(sign string) (ok bool) {
 	return ok
 }
 
-// record reads a list or an object without others in it, or a word; the text that it returns is the id of
-// what is wrong.
-func (n *nest) record() (id string) {
-	object := n.take("{")
-	end := "]"
-	switch {
-	case object && n.f.Shape != Objects: // keys would be lost
-		return "read.bracket"
-	case object:
-		end = "}"
-	case !n.take("["):
-		return n.put("")
+// value reads a value into fields that are called by the keys and places which lead to them; the text that
+// it returns is the id of what is wrong.
+func (n *nest) value(path string, depth int) (id string) {
+	object, end := n.take("{"), "}"
+	if !object {
+		if end = "]"; !n.take("[") {
+			return n.put(path)
+		}
 	}
-	if n.take(end) {
+	switch {
+	case depth == 0, object && n.f.Shape != Objects: // keys would be lost
+		return "read.bracket"
+	case n.take(end):
 		return ""
 	}
-	for key := []byte(nil); id == ""; {
+	for k := 1; ; k++ {
+		step := path
 		if object {
-			if key, id = n.word(); id != "" || !n.take(":") {
+			key, id := n.word()
+			if id != "" || !n.take(":") {
 				return cmp.Or(id, "read.bracket")
 			}
+			step = strings.TrimPrefix(path+"."+string(key), ".")
+		} else if path != "" {
+			step += " " + strconv.Itoa(k)
 		}
-		if id = n.put(string(key)); id != "" || n.take(end) {
+		if id = n.value(step, depth-1); id != "" || n.take(end) {
 			return id
 		}
 		if !n.take(",") {
 			return "read.bracket"
 		}
 	}
-	return id
 }
 
 // word reads a text in quotation marks, or what stands up to the next sign.
@@ -65,9 +73,7 @@ func (n *nest) word() (b []byte, id string) {
 		if i < 0 {
 			i = len(n.text)
 		}
-		if b, n.text = n.text[:i], n.text[i:]; bytes.ContainsAny(n.text[:min(1, len(n.text))], "[{") {
-			return nil, "read.nested"
-		} else if i == 0 {
+		if b, n.text = n.text[:i], n.text[i:]; i == 0 {
 			return nil, "read.bracket"
 		}
 		return b, ""
@@ -90,24 +96,27 @@ func (n *nest) word() (b []byte, id string) {
 	return nil, "read.quote"
 }
 
-// put reads a field: the next one of a list, or the one of its key, which the first object has.
-func (n *nest) put(key string) (id string) {
+// put reads a field: the next one of a list, or the one of its key.
+func (n *nest) put(path string) (id string) {
 	b, id := n.word()
-	f, i := n.f, slices.Index(n.f.Keys, key)
+	f, i := n.f, slices.Index(n.f.Keys, path)
 	switch {
 	case id != "":
 		return id
-	case f.Shape != Objects || f.Width == 0 && i < 0 && key != "":
-		if f.fields = append(f.fields, b); f.Shape == Objects {
-			f.Keys = append(f.Keys, key)
-		}
+	case f.Shape != Objects:
+		f.fields = append(f.fields, b)
 		return ""
-	case key == "":
+	case path == "":
 		return "read.object"
-	case i < 0:
-		return "read.key"
-	case f.fields[i] != nil:
+	case i >= 0 && f.fields[i] != nil:
 		return "read.twice"
+	case i < 0 && f.Width > 0:
+		return "read.key"
+	case i < 0 && len(f.Keys) == MostColumns:
+		return "read.columns"
+	case i < 0:
+		i = len(f.Keys)
+		f.Keys, f.fields = append(f.Keys, path), append(f.fields, nil)
 	}
 	f.fields[i] = b
 	return ""

@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -202,11 +203,7 @@ func (f *Form) header(s sample) {
 		if err != nil || f.Shape == Objects {
 			break
 		}
-		row := make([]string, len(fields))
-		for k := range fields {
-			row[k] = string(fields[k])
-		}
-		rows = append(rows, row)
+		rows = append(rows, texts(fields))
 	}
 	if f.Shape == Fields && len(rows) > 1 {
 		head, body := rows[0], rows[1:]
@@ -220,25 +217,47 @@ func (f *Form) header(s sample) {
 		}
 		// Files put one after the other have their headers, which is refused where they come again.
 		others := slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return slices.Equal(r, head) })
+		one := len(slices.Compact(slices.Clone(head))) == 1
+		word := one && len(others) < len(body) && !evenly(s.lines) // in place of some releases
 		if len(others) > 0 && !slices.ContainsFunc(others, wordy) {
 			body = others
 		}
 		named := slices.ContainsFunc(head, func(s string) bool { return !missing([]byte(s)) })
-		if named && len(head) == f.Width && headed(head, body) {
+		if named && !word && len(head) == f.Width && headed(head, body) {
 			f.Header, f.Names, f.From, f.At = strings.TrimRight(string(s.lines[0]), "\r"), head, "header", s.first
 			return
 		}
 	}
-	names := strings.FieldsFunc(s.comment, func(r rune) bool { return strings.ContainsRune("#%/,;|\"' \t\r", r) })
-	odd := func(name string) bool { return isNumber([]byte(name)) || strings.ContainsAny(name, ":=") }
-	if len(names) == f.Width && !slices.ContainsFunc(names, odd) {
-		f.Names, f.From, f.At = names, "comment", s.commentV
+	odd := func(b []byte) bool { _, ok := plain(b); return ok || len(b) == 0 || bytes.ContainsAny(b, ":=") }
+	for _, c := range []string{cmp.Or(f.Comma, " "), ",", "\t", ";", " "} {
+		g := Form{Comma: c, Quote: f.Quote}
+		if g.cut([]byte(strings.TrimLeft(s.comment, "#%/ \t"))) == "" && len(g.fields) == f.Width &&
+			!slices.ContainsFunc(g.fields, odd) {
+			f.Names, f.From, f.At = texts(g.fields), "comment", s.commentV
+			return
+		}
 	}
+}
+
+func texts(fields [][]byte) (out []string) {
+	for _, b := range fields {
+		out = append(out, string(b))
+	}
+	return out
 }
 
 // wordy reports whether a row has words.
 func wordy(row []string) bool {
 	return slices.ContainsFunc(row, func(s string) bool { return !isNumber([]byte(s)) })
+}
+
+// evenly reports whether the first line comes again, and always after as many others.
+func evenly(lines [][]byte) bool {
+	var c cycle
+	for _, b := range lines {
+		c.add(hash(b))
+	}
+	return c.period() > 0
 }
 
 // headed reports whether a row names the columns below it: some field is no number where nearly all

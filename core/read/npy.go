@@ -154,19 +154,23 @@ func (all arrays) begin(f *File) error {
 	return nil
 }
 
-// each implements format: the rows of arrays, which have as many.
+// each implements format: the rows of arrays, which have as many, or end where they do.
 func (all arrays) each(f *File, use func(fields [][]byte, line int) error) error {
-	first := all[0]
+	first, most := all[0], 0
 	for _, a := range all {
-		if a.rows != first.rows {
+		if most = max(most, a.rows); a.rows != first.rows && !f.scores {
 			return fault(f.subject, "read.arrays", "name", first.name, "n", first.rows, "other", a.name, "m", a.rows)
 		}
 	}
 	var fields [][]byte
-	for i := range first.rows {
+	for i := range most {
 		fields = fields[:0]
 		for _, a := range all {
-			fields = a.read(i, fields)
+			if i < a.rows {
+				fields = a.read(i, fields)
+			} else {
+				fields = append(fields, make([][]byte, a.width)...)
+			}
 		}
 		if err := use(fields, i+1); err != nil {
 			return err

@@ -17,6 +17,7 @@ type figure struct {
 	point  bool
 	power  bool // an exponent
 	zero   bool // a zero stands before other digits: "007", "0.5" is one too
+	last0  bool // the last digit is 0
 }
 
 // three reports whether the sign in a number may stand between thousands: three digits follow it.
@@ -51,7 +52,7 @@ func plain(b []byte) (f figure, ok bool) {
 		default:
 			f.before++
 		}
-		if f.digits > 0 || b[i] != '0' {
+		if f.last0 = b[i] == '0'; f.digits > 0 || !f.last0 {
 			f.digits++
 		}
 	}
@@ -61,6 +62,10 @@ func plain(b []byte) (f figure, ok bool) {
 	case number && exponent.Match(b[i:]):
 		f.power = true
 		text = string(b[:i]) + "e" + string(b[i+1:])
+	case len(b) > 2 && b[0] == '(' && b[len(b)-1] == ')' && b[1] >= '0' && b[1] <= '9':
+		f, ok = plain(b[1 : len(b)-1]) // as accountants write what is below 0
+		f.v = -f.v
+		return f, ok
 	case notANumber.Match(b):
 		return figure{v: math.NaN()}, true
 	case hexadecimal.Match(b):
@@ -71,7 +76,9 @@ func plain(b []byte) (f figure, ok bool) {
 		return f, false
 	}
 	v, err := strconv.ParseFloat(text, 64)
-	f.v = v
+	if f.v = v; f.power && b[i] == 'f' { // Julia's numbers of 32 bits
+		f.v = float64(float32(v))
+	}
 	return f, err == nil
 }
 
@@ -93,13 +100,19 @@ func isNumber(b []byte) bool {
 	return point || comma || inThousands.Match(b)
 }
 
-// inThousands are numbers as sheets show them: with signs between their thousands, or in brackets below 0.
-// A single comma or point without another sign may stand before three decimals.
-var inThousands = regexp.MustCompile(`^\(\d[-+.,\deE]*\)$|^[-+−]?[1-9]\d{0,2}(` + strings.Join([]string{
+// inThousands are numbers with signs between their thousands. A single comma or point without another
+// sign may stand before three decimals.
+var inThousands = regexp.MustCompile(`^[-+−]?[1-9]\d{0,2}(` + strings.Join([]string{
 	`(,\d{3})+\.\d*`, `(,\d{3}){2,}`,
 	`(\.\d{3})+,\d+`, `(\.\d{3}){2,}`,
 	`([ '’\x{a0}\x{2009}\x{202f}]\d{3})+(\.\d*|,\d+)?`,
 }, "|") + `)$`)
+
+// single reports whether a field is the shortest text of its 32-bit number.
+func single(b []byte) bool {
+	v, err := strconv.ParseFloat(string(b), 32)
+	return err == nil && bytes.Equal(significant(strconv.AppendFloat(nil, v, 'e', -1, 32)), significant(b))
+}
 
 // significant returns the digits of a number without zeros at either end.
 func significant(b []byte) []byte {

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"maps"
 	"math"
+	"math/big"
 	"regexp"
 	"slices"
-	"strconv"
 )
 
 // mostSeen is how many values of a column are told apart to see whether all are different.
@@ -34,11 +34,13 @@ type profile struct {
 	texts       int   // fields of digits alone
 	length      int   // of the first
 	odd         place // of another length
-	zero        bool  // some begin with a zero
+	zero, big   bool  // some begin with a zero; some are beyond 2⁵³
 	binary      bool  // all are of 0 and 1
 	longest     int
-	least, most int64 // of all numbers in digits
+	least, most *big.Int
 	wide        place // the first of more than 15 digits
+
+	singles, full int // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
 
 	first, last, step       float64
 	small                   bool     // some are below 1
@@ -53,9 +55,6 @@ type profile struct {
 	exact                   map[float64]string // the texts of numbers with more digits than float64 holds
 	merged                  place              // the first of two that are one float64
 }
-
-// newProfile is what no records show.
-func newProfile() *profile { return &profile{least: math.MaxInt64, most: math.MinInt64} }
 
 // seen is how often a word came, and in which line first.
 type seen struct{ n, line int }
@@ -265,6 +264,13 @@ func (p *profile) number(f figure, b []byte, line int) {
 			p.digits(f, b, line)
 		}
 	}
+	switch short := f.digits < 10 && !(f.last0 && f.after > 1); { // it ends in no zero but that of "1.0"
+	case short && (!f.point || f.digits < 8 || p.full > 0 || p.singles == 10_000): // it says nothing
+	case short && single(b):
+		p.singles++
+	default:
+		p.full++
+	}
 }
 
 // digits takes note of a number that is written in digits alone.
@@ -279,14 +285,22 @@ func (p *profile) digits(f figure, b []byte, line int) {
 		p.zero = p.zero || f.zero
 		p.binary = p.binary && len(bytes.Trim(b, "01")) == 0
 	}
-	v, err := strconv.ParseInt(string(b), 10, 64)
-	if err != nil {
-		p.least = math.MinInt64 // too far from all others
-	}
-	p.least, p.most = min(p.least, v), max(p.most, v)
 	if p.longest = max(p.longest, f.digits); f.digits > 15 {
 		p.wide.note(b, line)
+		p.big = p.big || math.Abs(f.v) >= 1<<53
 	}
+	if f.digits > 15 || p.least != nil {
+		v, _ := new(big.Int).SetString(string(b), 10)
+		p.least, p.most = lesser(p.least, v, 1), lesser(p.most, v, -1)
+	}
+}
+
+// lesser returns the lesser of two numbers, with sign −1 the greater; nil is none.
+func lesser(v, w *big.Int, sign int) *big.Int {
+	if v == nil || w != nil && sign*w.Cmp(v) < 0 {
+		return w
+	}
+	return v
 }
 
 // with is what both fields show together, their words aside.
@@ -298,7 +312,8 @@ func (p *profile) with(q *profile) *profile {
 	for _, x := range []struct{ to, from *int }{{&out.rows, &q.rows}, {&out.numbers, &q.numbers},
 		{&out.missing, &q.missing}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
 		{&out.commas, &q.commas}, {&out.three, &q.three}, {&out.dates, &q.dates}, {&out.points, &q.points},
-		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts}} {
+		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts},
+		{&out.singles, &q.singles}, {&out.full, &q.full}} {
 		*x.to += *x.from
 	}
 	out.odd, out.wide = p.odd.with(q.odd), p.wide.with(q.wide)
@@ -311,9 +326,9 @@ func (p *profile) with(q *profile) *profile {
 		}
 		out.binary = p.binary && q.binary
 	}
-	out.small, out.zero = p.small || q.small, p.zero || q.zero
+	out.small, out.zero, out.big = p.small || q.small, p.zero || q.zero, p.big || q.big
 	out.longest = max(p.longest, q.longest)
-	out.least, out.most = min(p.least, q.least), max(p.most, q.most)
+	out.least, out.most = lesser(p.least, q.least, 1), lesser(p.most, q.most, -1)
 	out.exact, out.merged = maps.Clone(p.exact), p.merged.with(q.merged)
 	for _, v := range slices.Sorted(maps.Keys(q.exact)) {
 		out.exactly(v, []byte(q.exact[v]), 1)

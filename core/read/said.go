@@ -1,6 +1,8 @@
 package read
 
 import (
+	"slices"
+
 	"indistinct/core/lang"
 	"indistinct/core/table"
 )
@@ -66,6 +68,8 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	say(numbers && words > 0, "read.said.words", "n", words)
 	say(absent > 0, "read.said.absent", "n", absent)
 	say(f.form.Doubt != "", "read.said.doubt", "taken", f.form.Doubt)
+	single := func(c Column) bool { return c.Single }
+	say(slices.ContainsFunc(r.form.Columns, single), "read.said.single")
 	for _, c := range columns {
 		a, b := c.at[0], c.at[1]
 		if c.why == "" && !c.alone && a.steady() && b.steady() && a.values[0] != b.values[0] {

@@ -19,7 +19,7 @@ import (
 func scoresOf(ask table.Ask, texts ...[]byte) (*Scores, error) {
 	var files []*File
 	for i, data := range texts {
-		f, err := Open(fmt.Sprintf("%c", 'a'+i), int64(len(data)), func() (io.Reader, error) {
+		f, err := Open(fmt.Sprintf("%c", 'a'+i), int64(len(data)), true, func() (io.Reader, error) {
 			return bytes.NewReader(data), nil
 		})
 		if err != nil {
@@ -89,6 +89,7 @@ func TestReadScores(t *testing.T) {
 		}
 	}
 	list := func(x []float64) []byte { return npy(fmt.Sprintf("%d,", len(x)), false, x) }
+	archive := func(a, b string) []byte { return npz(t, map[string][]byte{a: list(in), b: list(out)}) }
 	rows := func(head, yes, no, extra string) []byte {
 		text := head
 		for i, x := range scores {
@@ -126,18 +127,20 @@ func TestReadScores(t *testing.T) {
 		"1 and −1":       {[][]byte{rows("S,T\n", "1", "-1", "")}, table.Ask{}},
 		"numbered rows":  {[][]byte{numberedRows(rows("split,loss\n", "train", "test", ""))}, table.Ask{}},
 		"True and False": {[][]byte{rows("y_true,y_score\n", "True", "False", "")}, table.Ask{}},
-		"challenge bits": {[][]byte{rows("sample_index,challenge_bit,score\n", "1", "0", "#,")},
-			table.Ask{Columns: []string{"score"}}},
-		"no header": {[][]byte{rows("", "1.0", "0.0", "")}, table.Ask{}},
+		"challenge bits": {[][]byte{rows("sample_index,challenge_bit,score\n", "1", "0", "#,")}, table.Ask{}},
+		"no header":      {[][]byte{rows("", "1.0", "0.0", "")}, table.Ask{}},
 		"named": {[][]byte{rows("other,kind,value\n", "yes", "no", "#,")},
 			table.Ask{By: "kind", Columns: []string{"value"}}},
 		"German": {[][]byte{[]byte(strings.ReplaceAll(strings.ReplaceAll(string(rows("Mitglied,Verlust\n", "ja", "nein",
 			"")), ",", ";"), ".", ","))}, table.Ask{}},
-		"side by side": {[][]byte{[]byte(sides)}, table.Ask{Pairs: [][2]string{{"canary_in", "canary_out"}}}},
-		"two files":    {[][]byte{lines(in), lines(out)}, table.Ask{}},
-		"two arrays":   {[][]byte{list(in), list(out)}, table.Ask{}},
-		"ml_privacy_meter": {[][]byte{npz(t, map[string][]byte{"scores": list(scores), "memberships": bools(is)})},
-			table.Ask{}},
+		"side by side":    {[][]byte{[]byte(sides)}, table.Ask{}},
+		"two files":       {[][]byte{lines(in), lines(out)}, table.Ask{}},
+		"two arrays":      {[][]byte{list(in), list(out)}, table.Ask{}},
+		"jax_privacy":     {[][]byte{archive("in_canary_scores", "out_canary_scores")}, table.Ask{}},
+		"members, others": {[][]byte{archive("member_scores", "nonmember_scores")}, table.Ask{}},
+		"ml_privacy_meter": {[][]byte{npz(t, map[string][]byte{"fpr": list(scores[:7]), "tpr": list(scores[1:8]),
+			"auc": npy("", false, []float64{0.7}), "zero_fpr": npy("", false, []float64{0}),
+			"scores": list(scores), "memberships": bools(is)})}, table.Ask{}},
 	} {
 		s, err := scoresOf(c.ask, c.files...)
 		if err != nil {
@@ -168,9 +171,10 @@ func TestReadScores(t *testing.T) {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
-	// Arrays of different lengths are asked for in a file each.
-	data := npz(t, map[string][]byte{"in_canary_scores": list(in), "out_canary_scores": list(out)})
-	if _, err := scoresOf(table.Ask{}, data); err == nil || lang.Of(err).ID() != "read.arrays" {
-		t.Errorf("arrays of different lengths: %v", err)
+	// The same archive is no file of releases.
+	data := npz(t, map[string][]byte{"a": list(out), "b": list(in)})
+	_, err = Open("a", int64(len(data)), false, func() (io.Reader, error) { return bytes.NewReader(data), nil })
+	if err == nil || lang.Of(err).ID() != "read.arrays" {
+		t.Errorf("arrays of different lengths as releases: %v", err)
 	}
 }

@@ -22,7 +22,7 @@ import (
 
 // fileOf is a file of bytes.
 func fileOf(name string, data []byte) (*File, error) {
-	return Open(name, int64(len(data)), func() (io.Reader, error) { return bytes.NewReader(data), nil })
+	return Open(name, int64(len(data)), false, func() (io.Reader, error) { return bytes.NewReader(data), nil })
 }
 
 // cellsOf reads a file against itself: all its releases as texts of cells, and the sentence.
@@ -161,14 +161,14 @@ var shapes = []shape{
 	{name: "NumPy matrix", write: func(r [][2]float64) string {
 		return "[" + strings.TrimSuffix(strings.ReplaceAll(each(r, "[%.2f %.2f]\n "), "\n ", "\n"), "\n") + "]\n"
 	}, refused: "numpy"},
-	{name: "NumPy columns", format: "[[%.2f]\n [%.2f]]\n", refused: "read.nested"},
+	{name: "NumPy columns", format: "[[%.2f]\n [%.2f]]\n", refused: "read.bracket"},
 	{name: "R vector", format: "[1] %.2f %.2f\n", refused: "r"},
 	{name: "R c()", format: "c(%.2f, %.2f)\n", refused: "r"},
 	{name: "Julia", format: "Float64[%.2f, %.2f]\n", refused: "julia"},
 	{name: "MATLAB", format: "[%.2f; %.2f]\n", refused: "matlab"},
 	{name: "JSON lists", format: "[%.2f,%.2f]\n", said: "lists"},
 	{name: "JSON lines", format: "{\"x\": %.2f, \"y\": %.2f}\n", said: "x and y from the keys"},
-	{name: "nested JSON", format: "{\"r\": {\"x\": %.2f, \"y\": [%.2f]}}\n", refused: "read.nested"},
+	{name: "nested JSON", format: "{\"r\": {\"x\": %.2f, \"y\": [%.2f]}}\n", said: "r.x and r.y 1 from the keys"},
 	{name: "Python dicts", format: "{'x': %.2f, 'y': %.2f}\n", refused: "python"},
 	{name: "pretty JSON", format: "{\n  \"x\": %.2f,\n  \"y\": %.2f\n}\n", said: "keys"},
 	{name: "JSON of objects", write: func(r [][2]float64) string {

@@ -144,6 +144,12 @@ func (f *File) zipped(r io.Reader) (format, error) {
 				return nil, fault(f.subject, "read.packed", "line", 1)
 			}
 			a, err := f.readArray(strings.TrimSuffix(e.Name, ".npy"), bufio.NewReader(in))
+			if err != nil && f.scores { // a single number beside them, or an object
+				if _, err = io.Copy(io.Discard, in); err == nil {
+					continue
+				}
+				err = fault(f.subject, "read.packed", "line", 1)
+			}
 			if err != nil {
 				return nil, err
 			}

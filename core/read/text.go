@@ -98,7 +98,7 @@ func (c *cutter) line(data []byte, end bool) (n int, record []byte, err error) {
 	return n, record, err
 }
 
-// mostAgain is how often the names of columns may come in what copies of a command print.
+// mostAgain is how often the names of columns may come, as each copy of a command prints them.
 const mostAgain = 10
 
 // record cuts a record into fields; skip says that it is none: a comment, a blank line, the
@@ -130,7 +130,8 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 		}
 		return nil, true, nil
 	case f.Header != "" && string(bytes.TrimRight(b, "\r")) == f.Header:
-		if seen.headers++; seen.headers > mostAgain || !f.Printed && seen.headers > 1 {
+		seen.headers++
+		if one := len(slices.Compact(slices.Clone(f.Names))) == 1; seen.headers > mostAgain || one && seen.headers > 1 {
 			return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
 		}
 		return nil, true, nil
@@ -144,7 +145,7 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 // fitted cuts a record into as many fields as others have.
 func (f *Form) fitted(b []byte, line int) ([][]byte, error) {
 	fields, err := f.split(b, line)
-	if err != nil || len(fields) == f.Width {
+	if err != nil || len(fields) == f.Width || f.Shape == Objects {
 		return fields, err
 	}
 	return nil, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(b))

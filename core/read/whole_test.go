@@ -156,9 +156,19 @@ func TestBehind(t *testing.T) {
 		"an archive in a tail":  {append(bytes.Clone(archive), "PK"...), "read.unlisted"},
 		"no order of its items": {bytes.Replace(one, []byte("False"), []byte("Falsd"), 1), "read.packed"},
 	} {
-		if _, err := Open("a", int64(len(c.data)), held(c.data)); err == nil || idOf(err) != c.id {
-			t.Errorf("%s: %v", name, err)
+		for _, scores := range []bool{false, true} {
+			_, err := Open("a", int64(len(c.data)), scores, held(c.data))
+			if err == nil || idOf(err) != c.id {
+				t.Errorf("%s, of scores %v: %v", name, scores, err)
+			}
 		}
+	}
+	// What is passed over among scores is whole, too.
+	archive = stored(t, npy("", false, all[:1]), 0)
+	at := bytes.Index(archive, []byte("fortran"))
+	archive[at] ^= 1
+	if _, err := Open("a", int64(len(archive)), true, held(archive)); err == nil || idOf(err) != "read.packed" {
+		t.Errorf("a damaged array beside scores: %v", err)
 	}
 }
 
@@ -203,7 +213,7 @@ func TestTooMuch(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		f, err := Open("a", int64(len(c.data)), held(c.data))
+		f, err := Open("a", int64(len(c.data)), false, held(c.data))
 		runtime.ReadMemStats(&after)
 		if id := idOf(err); id != c.id || err != nil && f.Records > 0 {
 			t.Errorf("%s: %v, %d records", name, err, f.Records)
@@ -233,20 +243,20 @@ func TestOneObject(t *testing.T) {
 		"[\"1, 2]":                                       "read.unclosed",
 		`[{"x": 1}, {"x": 2}`:                            "read.unclosed",
 		`[{"x": 1}, {"x": 2`:                             "read.unclosed",
-		`[{"x": 1}, {"x": 2}]]`:                          "read.nested",
-		`[{"x": 1}, {"x": 2}] [3]`:                       "read.nested",
+		`[{"x": 1}, {"x": 2}]]`:                          "read.bracket",
+		`[{"x": 1}, {"x": 2}] [3]`:                       "read.bracket",
 		`[{"x": 1}, {"x": 2},]`:                          "read.bracket",
 		`[{"x": 1}, 2]`:                                  "read.object",
-		`[{"x": 1}, {"y": 2}]`:                           "read.key",
+		`[{"x": 1}, {"y": 2}]`:                           "",
 		`[{"x": 1, "y": 2}, {"y": 2}]`:                   "",
-		strings.Repeat("{\"x\": 1}\n", 30) + `{"X": 1}`:  "read.key",
+		strings.Repeat("{\"x\": 1}\n", 30) + `{"X": 1}`:  "read.once",
 		`[{"x": 1, "x": 2}]`:                             "read.twice",
 		`[[1, 2], [3]]`:                                  "read.width",
-		`[[1, {"x": 2}]]`:                                "read.nested",
+		`[[1, {"x": 2}]]`:                                "read.bracket",
 		"[[\"\xff\"]]":                                   "read.latin",
 		`[]`:                                             "read.empty",
 		"[1,\n2,\n\n3]":                                  "",
-		`[{"x": 1, "r": {"y": [2]}}, {"r": {"y": [3]}, "x": null}]`: "read.nested",
+		`[{"x": 1, "r": {"y": [2]}}, {"r": {"y": [3]}, "x": null}]`: "",
 	} {
 		if _, err := fileOf("a", []byte(text)); idOf(err) != id {
 			t.Errorf("%s: %v, want %s", text, err, id)

@@ -309,7 +309,7 @@ func (c *command) opened(o *ownOptions) (files []*read.File, err error) {
 			size = max(size, int64(len(data)))
 		}
 		open := func() (io.Reader, error) { return bytes.NewReader(data), nil }
-		f, err := read.Open(name, size, open)
+		f, err := read.Open(name, size, o.scores != nil, open)
 		if err != nil {
 			return nil, err
 		}

@@ -30,7 +30,7 @@ func Test(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 		if f.Key == table.Example {
 			f.Open = example
 		}
-		q, err := read.Open(f.Name, f.Size, func() (io.Reader, error) {
+		q, err := read.Open(f.Name, f.Size, ask.Scores, func() (io.Reader, error) {
 			in, err := f.Open()
 			if err != nil {
 				return nil, err
