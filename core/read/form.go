@@ -114,67 +114,48 @@ func clip(b []byte) string { return lang.Clip(string(trim(b)), 40) }
 
 // cut cuts a line at the separator; the text is the id of what is wrong with it.
 func (f *Form) cut(line []byte) (id string) {
-	comma := byte('\n') // none
+	comma, mark := byte('\n'), f.Quote[0] // no separator
 	if f.Comma != "" {
 		comma = f.Comma[0]
 	}
+	ends := func(c byte) bool { return c == comma || comma == ' ' && c == '\t' }
 	if comma == '\t' { // a missing entry may stand first or last
 		line = bytes.Trim(line, " \r")
 	} else {
 		line = trim(line)
 	}
-	for more := true; more && id == ""; {
-		line, more, id = f.field(line, comma)
-	}
-	return id
-}
-
-// ends reports whether a byte ends a field.
-func ends(c, comma byte) bool { return c == comma || comma == ' ' && c == '\t' }
-
-// field takes the next field of a line; more reports whether others follow.
-func (f *Form) field(line []byte, comma byte) (rest []byte, more bool, id string) {
-	mark := f.Quote[0]
-	if comma != '\t' {
-		line = bytes.TrimLeft(line, " \t")
-	}
-	i, from := 0, len(f.scratch)
-	if len(line) > 0 && line[0] == mark {
-		for i = 1; ; i++ {
-			if i >= len(line) {
-				return nil, false, "read.quote"
-			}
-			if line[i] == mark {
-				if i+1 >= len(line) || line[i+1] != mark {
-					break
-				}
-				i++ // a doubled mark is one
-			}
-			f.scratch = append(f.scratch, line[i])
-		}
-		f.fields = append(f.fields, trim(f.scratch[from:len(f.scratch):len(f.scratch)]))
-		if line = line[i+1:]; comma != ' ' && comma != '\t' {
+	for {
+		if comma != '\t' {
 			line = bytes.TrimLeft(line, " \t")
 		}
-	} else {
-		for i < len(line) && !ends(line[i], comma) {
-			if line[i] == mark {
-				return nil, false, "read.quote"
-			}
+		i, from := 0, len(f.scratch)
+		for i < len(line) && !ends(line[i]) && line[i] != mark {
 			i++
 		}
-		f.fields = append(f.fields, trim(line[:i]))
-		line = line[i:]
+		field, quoted := line[:i], i == 0 && len(line) > 0 && line[0] == mark
+		for line = line[i:]; quoted; { // up to the next mark, or past two of them, which are one
+			end := bytes.IndexByte(line[1:], mark) + 1
+			if end == 0 {
+				return "read.quote"
+			}
+			f.scratch = append(f.scratch, line[1:end]...)
+			if line = line[end+1:]; len(line) > 0 && line[0] == mark {
+				f.scratch = append(f.scratch, mark)
+				continue
+			}
+			field, quoted = f.scratch[from:len(f.scratch):len(f.scratch)], false
+			if comma != ' ' && comma != '\t' {
+				line = bytes.TrimLeft(line, " \t")
+			}
+		}
+		switch f.fields = append(f.fields, trim(field)); {
+		case len(line) == 0:
+			return ""
+		case !ends(line[0]):
+			return "read.quote"
+		}
+		line = line[1:]
 	}
-	switch {
-	case len(line) == 0:
-		return nil, false, ""
-	case !ends(line[0], comma):
-		return nil, false, "read.quote"
-	case comma == ' ':
-		return bytes.TrimLeft(line, " \t"), true, ""
-	}
-	return line[1:], true, ""
 }
 
 // trim leaves out blanks at both ends. Package bytes would make a set of them anew for each
