@@ -361,7 +361,7 @@ func apart(rows [2]*Rows, columns []*column) error {
 		return nil
 	}
 	for _, c := range columns {
-		c.at = [2]*profile{{}, {}}
+		c.at = [2]*profile{newProfile(), newProfile()}
 	}
 	return rows[0].file.each(func(fields [][]byte, line int) error {
 		for in, r := range rows {

@@ -246,7 +246,7 @@ func (c *column) kind(comma [2]bool, source [2]lang.Message) (k Column, err erro
 	p := c.both
 	k = Column{Absent: p.numbers+p.commas > 0}
 	for _, q := range c.at { // two such words in one source are two releases
-		k.Absent = k.Absent && q.missingWords() < 2
+		k.Absent = k.Absent && q.count(missing) < 2
 	}
 	k.Number = 2*(p.numbers+p.commas) > p.rows
 	k.Single = comma == [2]bool{} && p.texts == 0 && p.full == 0 && p.singles >= 20

@@ -122,7 +122,7 @@ func (f *File) learn() error {
 
 // before is a field that none of the records up to now has.
 func (f *File) before() *profile {
-	p := &profile{}
+	p := newProfile()
 	p.rows, p.missing, p.empty = f.Records, f.Records, f.Records
 	if f.Records > 0 {
 		p.values, p.counts[0] = []string{""}, f.Records

@@ -82,14 +82,7 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	case f.Shape == Fields:
 		id = f.cut(record)
 	default:
-		for range f.Keys {
-			f.fields = append(f.fields, nil)
-		}
-		n := nest{f, record}
-		id = n.value("", mostDepth)
-		if n.take(""); id == "" && (len(n.text) > 0 || len(f.fields) == 0) {
-			id = "read.bracket"
-		}
+		id = f.nested(record)
 		if f.Width == 0 && f.Shape == Lists {
 			f.Width = len(f.fields)
 		}

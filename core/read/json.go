@@ -4,107 +4,83 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// blanks may stand between the values of JSON, and signs end a word.
-const (
-	blanks = " \t\r\n"
-	signs  = blanks + ",;:[](){}\"'"
-)
-
 // mostDepth is how deep lists may stand in lists.
 const mostDepth = 16
 
-// nest cuts a JSON value into the fields of its form. Words are taken as they are: NaN and Infinity, as
-// Python writes them, too.
+// blanks may stand between the values of JSON.
+const blanks = " \t\r\n"
+
+// bare are texts in quotation marks, and words without them: numbers, and NaN or None as Python writes them.
+var bare = regexp.MustCompile(`"(\\.|[^"\\])*"|[^\s,;:\[\](){}"']+`)
+
+// nest cuts a JSON value into the fields of its form. Words are taken as they are.
 type nest struct {
-	f    *Form
-	text []byte
+	*json.Decoder
+	f *Form
 }
 
-// take goes past blanks and a sign, if it follows them.
-func (n *nest) take(sign string) (ok bool) {
-	n.text, ok = bytes.CutPrefix(bytes.TrimLeft(n.text, blanks), []byte(sign))
-	return ok
-}
-
-// value reads a value into fields that are called by the keys and places which lead to them; the text that
-// it returns is the id of what is wrong.
-func (n *nest) value(path string, depth int) (id string) {
-	object, end := n.take("{"), "}"
-	if !object {
-		if end = "]"; !n.take("[") {
-			return n.put(path)
+// nested cuts a record; the text that it returns is the id of what is wrong.
+func (f *Form) nested(record []byte) (id string) {
+	quoted := bare.ReplaceAllFunc(record, func(word []byte) []byte {
+		if word[0] != '"' {
+			word, _ = json.Marshal(string(word))
 		}
+		return word
+	})
+	for range f.Keys {
+		f.fields = append(f.fields, nil)
 	}
+	n := nest{json.NewDecoder(bytes.NewReader(quoted)), f}
+	id = n.value("", mostDepth)
+	if _, err := n.Token(); id == "" && (err != io.EOF || len(f.fields) == 0) {
+		id = "read.bracket"
+	}
+	return id
+}
+
+// value reads a value into fields that are called by the keys and places which lead to them.
+func (n *nest) value(path string, depth int) (id string) {
+	token, err := n.Token()
+	begin, nests := token.(json.Delim)
 	switch {
-	case depth == 0, object && n.f.Shape != Objects: // keys would be lost
+	case err != nil, nests && depth == 0, begin == '{' && n.f.Shape != Objects: // keys would be lost
 		return "read.bracket"
-	case n.take(end):
-		return ""
+	case !nests:
+		return n.f.put(path, token.(string))
 	}
-	for k := 1; ; k++ {
+	for k := 1; n.More() && id == ""; k++ {
 		step := path
-		if object {
-			key, id := n.word()
-			if id != "" || !n.take(":") {
-				return cmp.Or(id, "read.bracket")
+		if begin == '{' {
+			token, _ := n.Token()
+			key, ok := token.(string)
+			if !ok {
+				return "read.bracket"
 			}
-			step = strings.TrimPrefix(path+"."+string(key), ".")
+			step = strings.TrimPrefix(path+"."+key, ".")
 		} else if path != "" {
 			step += " " + strconv.Itoa(k)
 		}
-		if id = n.value(step, depth-1); id != "" || n.take(end) {
-			return id
-		}
-		if !n.take(",") {
-			return "read.bracket"
-		}
+		id = n.value(step, depth-1)
 	}
+	if _, err := n.Token(); err != nil { // no end
+		id = cmp.Or(id, "read.bracket")
+	}
+	return id
 }
 
-// word reads a text in quotation marks, or what stands up to the next sign.
-func (n *nest) word() (b []byte, id string) {
-	if !n.take(`"`) {
-		i := bytes.IndexAny(n.text, signs)
-		if i < 0 {
-			i = len(n.text)
-		}
-		if b, n.text = n.text[:i], n.text[i:]; i == 0 {
-			return nil, "read.bracket"
-		}
-		return b, ""
-	}
-	for i := 0; i < len(n.text); i++ {
-		switch n.text[i] {
-		case '\\':
-			i++
-		case '"':
-			if b, n.text = n.text[:i], n.text[i+1:]; bytes.IndexByte(b, '\\') < 0 {
-				return b, ""
-			}
-			var s string
-			if json.Unmarshal([]byte(`"`+string(b)+`"`), &s) != nil {
-				return nil, "read.quote"
-			}
-			return []byte(s), ""
-		}
-	}
-	return nil, "read.quote"
-}
-
-// put reads a field: the next one of a list, or the one of its key.
-func (n *nest) put(path string) (id string) {
-	b, id := n.word()
-	f, i := n.f, slices.Index(n.f.Keys, path)
+// put takes a field: the next one of a list, or the one of its key.
+func (f *Form) put(path, field string) (id string) {
+	i := slices.Index(f.Keys, path)
 	switch {
-	case id != "":
-		return id
 	case f.Shape != Objects:
-		f.fields = append(f.fields, b)
+		f.fields = append(f.fields, []byte(field))
 		return ""
 	case path == "":
 		return "read.object"
@@ -118,7 +94,7 @@ func (n *nest) put(path string) (id string) {
 		i = len(f.Keys)
 		f.Keys, f.fields = append(f.Keys, path), append(f.fields, nil)
 	}
-	f.fields[i] = b
+	f.fields[i] = []byte(field)
 	return ""
 }
 

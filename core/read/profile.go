@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"hash/maphash"
 	"maps"
 	"math"
 	"math/big"
@@ -24,8 +25,8 @@ type profile struct {
 	three   int   // of numbers with a comma or a point, those that may have thousands
 	grouped place // the first number with thousands
 	dates   int
-	words   map[string]seen // of others and missing, as far as they fit in
-	crowded int             // others that did not
+	words   map[string]place // of others and missing, as far as they fit in
+	crowded int              // others that did not
 
 	points     int // plain numbers with a point
 	bare, long int // and without; of those, of more than three digits
@@ -56,8 +57,10 @@ type profile struct {
 	merged                  place              // the first of two that are one float64
 }
 
-// seen is how often a word came, and in which line first.
-type seen struct{ n, line int }
+// newProfile is what no records show.
+func newProfile() *profile {
+	return &profile{words: map[string]place{}, distinct: map[uint64]bool{}, exact: map[float64]string{}}
+}
 
 // cycle finds out whether what comes first comes again at equal distances, and nowhere else.
 type cycle struct {
@@ -150,9 +153,6 @@ const mostExact = 4096
 
 // exactly takes note of a number whose digits may be lost.
 func (p *profile) exactly(v float64, b []byte, line int) {
-	if p.exact == nil {
-		p.exact = map[float64]string{}
-	}
 	before, ok := p.exact[v]
 	switch {
 	case v == 0, ok && before != string(b) && !bytes.Equal(significant([]byte(before)), significant(b)):
@@ -175,39 +175,26 @@ func (p *profile) look(b []byte) {
 // word counts a word.
 func (p *profile) word(b []byte, line int) {
 	w, ok := p.words[string(b)]
-	switch {
-	case ok:
-	case len(p.words) >= MostWords:
+	if !ok && len(p.words) >= MostWords {
 		p.crowded++
 		return
-	case p.words == nil:
-		p.words = map[string]seen{}
 	}
-	if w.n++; w.n == 1 {
-		w.line = line
-	}
+	w.note(b, line)
 	p.words[string(b)] = w
 }
 
 // track keeps which values were seen, as long as they may all be different.
 func (p *profile) track(key uint64) {
-	if p.tracked >= mostSeen {
-		return
+	if p.tracked < mostSeen {
+		p.tracked++
+		p.distinct[key] = true
 	}
-	if p.distinct == nil {
-		p.distinct = map[uint64]bool{}
-	}
-	p.tracked++
-	p.distinct[key] = true
 }
 
-func hash(b []byte) uint64 {
-	h := uint64(14695981039346656037) // FNV-1a
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return h
-}
+// seed makes hashes, which are compared within a process only.
+var seed = maphash.MakeSeed()
+
+func hash(b []byte) uint64 { return maphash.Bytes(seed, b) }
 
 // other takes note of a field that is no plain number.
 func (p *profile) other(b []byte, line int) {
@@ -362,7 +349,8 @@ func (p *profile) identifies() bool {
 		width, spread := p.span()
 		return (p.ups >= p.rows-1 || p.ups == 0) && spread > 0.22*width || width < 2*float64(p.rows)
 	}
-	return 10*p.others > 9*p.rows && !p.misread()
+	misread := func(w []byte) bool { return looksMisread(w, false) }
+	return 10*p.others > 9*p.rows && p.count(misread) == 0
 }
 
 // stepped reports whether the field counts from 0 or 1 on, again and again.
@@ -399,24 +387,14 @@ func (p *profile) span() (width, spread float64) {
 	return most - least, math.Sqrt(max(0, squares/n-sum/n*sum/n))
 }
 
-// missingWords counts the different words that say there is no value.
-func (p *profile) missingWords() (n int) {
+// count is how many different words there are of a sort.
+func (p *profile) count(sort func(w []byte) bool) (n int) {
 	for w := range p.words {
-		if missing([]byte(w)) {
+		if sort([]byte(w)) {
 			n++
 		}
 	}
 	return n
-}
-
-// misread reports whether some word looks like what was misread.
-func (p *profile) misread() bool {
-	for w := range p.words {
-		if looksMisread([]byte(w), false) {
-			return true
-		}
-	}
-	return false
 }
 
 // looksMisread reports whether a word is neither a name nor a number: with a point, or a decimal comma.
