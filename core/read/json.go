@@ -29,9 +29,10 @@ type nest struct {
 // nested cuts a record; the text that it returns is the id of what is wrong.
 func (f *Form) nested(record []byte) (id string) {
 	quoted := bare.ReplaceAllFunc(record, func(word []byte) []byte {
-		if word[0] != '"' {
-			word, _ = json.Marshal(string(word))
+		if word[0] == '"' {
+			return bytes.ReplaceAll(word, []byte("\t"), []byte(`\t`))
 		}
+		word, _ = json.Marshal(string(word))
 		return word
 	})
 	for range f.Keys {

@@ -228,11 +228,17 @@ func (f *Form) header(s sample) {
 			return
 		}
 	}
-	odd := func(b []byte) bool { _, ok := plain(b); return ok || len(b) == 0 || bytes.ContainsAny(b, ":=") }
+	comment := strings.TrimLeft(s.comment, "#%/ \t")
 	for _, c := range []string{cmp.Or(f.Comma, " "), ",", "\t", ";", " "} {
-		g := Form{Comma: c, Quote: f.Quote}
-		if g.cut([]byte(strings.TrimLeft(s.comment, "#%/ \t"))) == "" && len(g.fields) == f.Width &&
-			!slices.ContainsFunc(g.fields, odd) {
+		g := Form{Comma: c, Quote: "\n"} // none
+		g.cut([]byte(comment))
+		fits := len(g.fields) == f.Width
+		for i, b := range g.fields {
+			g.fields[i] = bytes.Trim(b, `"'`)
+			_, number := plain(g.fields[i])
+			fits = fits && !number && len(g.fields[i]) > 0 && !bytes.ContainsAny(b, ":=")
+		}
+		if fits {
 			f.Names, f.From, f.At = texts(g.fields), "comment", s.commentV
 			return
 		}

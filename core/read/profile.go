@@ -198,7 +198,7 @@ func hash(b []byte) uint64 { return maphash.Bytes(seed, b) }
 
 // other takes note of a field that is no plain number.
 func (p *profile) other(b []byte, line int) {
-	if isDate(b) {
+	if isDate(b) || p.dates > 0 && dates.Match(b) { // a short one beside others
 		p.dates++
 	}
 	if f, ok := number(b, true); ok {
