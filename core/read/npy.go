@@ -6,9 +6,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math"
+	"reflect"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -18,9 +17,10 @@ import (
 // others are their fields. The parser is ours because what there is (npyio) brings packages
 // along that the page would load, for a header of three entries.
 type array struct {
-	name        string // in its archive
-	kind        byte   // 'f', 'i', 'u', 'b', 'U' or 'S'
-	size        int    // bytes of an element
+	name        string       // in its archive
+	number      reflect.Type // of its elements
+	kind        byte         // of other elements: 'U' or 'S'
+	size        int          // bytes of an element
 	order       binary.ByteOrder
 	rows, width int
 	columnwise  bool // in Fortran's order
@@ -50,19 +50,21 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	}
 	a := &array{name: name, in: r, order: binary.LittleEndian, width: 1, columnwise: string(h[2]) == "True"}
 	descr := bytes.Trim(h[1], "' ,")
-	if d := element.FindSubmatch(descr); d != nil {
-		a.kind = d[2][0]
-		if a.size, _ = strconv.Atoi(string(d[3])); string(d[1]) == ">" {
-			a.order = binary.BigEndian
-		}
+	if descr[0] == '>' {
+		a.order = binary.BigEndian
 	}
-	switch known := a.size == 1 || a.size == 2 || a.size == 4 || a.size == 8; {
-	case a.kind == 'f' && known && a.size > 2, a.kind == 'b' && a.size == 1:
-	case (a.kind == 'i' || a.kind == 'u') && known, a.kind == 'S' && a.size > 0 && a.size <= 4*MostField:
-	case a.kind == 'U' && a.size > 0 && a.size <= MostField:
-		a.size *= 4
-	default:
+	element := bytes.TrimLeft(descr, "<>|=")
+	if a.number = reflect.TypeOf(elements[string(element)]); a.number != nil {
+		a.size = int(a.number.Size())
+	} else if len(element) > 1 {
+		a.kind = element[0]
+		a.size, _ = strconv.Atoi(string(element[1:]))
+	}
+	switch most := map[byte]int{'S': 4 * MostField, 'U': MostField}[a.kind]; {
+	case a.number == nil && (a.size < 1 || a.size > most):
 		return nil, fault(f.subject, "read.dtype", "dtype", string(descr))
+	case a.kind == 'U':
+		a.size *= 4
 	}
 	shape := string(h[3])
 	for i, s := range strings.Split(strings.TrimRight(shape, ", "), ",") {
@@ -89,11 +91,12 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	return a, nil
 }
 
-// header is what stands at the beginning of an array, element its type: order, kind and size.
-var (
-	header  = regexp.MustCompile(`'descr':(.+)'fortran_order': *(True|False), *'shape': *\(([^)]*)\)`)
-	element = regexp.MustCompile(`^([<>|=])([a-zA-Z])(\d+)$`)
-)
+// header is what stands at the beginning of an array.
+var header = regexp.MustCompile(`'descr':(.+)'fortran_order': *(True|False), *'shape': *\(([^)]*)\)`)
+
+// elements are zeros of the types of numbers and truth values, by what NumPy calls these.
+var elements = map[string]any{"b1": false, "i1": int8(0), "i2": int16(0), "i4": int32(0), "i8": int64(0),
+	"u1": uint8(0), "u2": uint16(0), "u4": uint32(0), "u8": uint64(0), "f4": float32(0), "f8": float64(0)}
 
 // read appends the texts of row i to out, one a field.
 func (a *array) read(i int, out [][]byte) [][]byte {
@@ -120,26 +123,14 @@ func (a *array) text(b []byte) []byte {
 			}
 		}
 		return out
-	case 'b':
-		if b[0] == 0 {
-			return []byte("False")
-		}
-		return []byte("True")
 	}
-	wide := make([]byte, 8)
-	if copy(wide, b); a.order == binary.BigEndian {
-		slices.Reverse(wide[:a.size])
+	v := reflect.New(a.number)
+	binary.Decode(b, a.order, v.Interface())
+	text := fmt.Append(nil, v.Elem())
+	if a.number.Kind() == reflect.Bool { // True, as Python prints it
+		text[0] &^= ' '
 	}
-	bits := binary.LittleEndian.Uint64(wide)
-	switch spare := 64 - 8*a.size; {
-	case a.kind == 'u':
-		return strconv.AppendUint(nil, bits, 10)
-	case a.kind == 'i':
-		return strconv.AppendInt(nil, int64(bits<<spare)>>spare, 10)
-	case a.size == 4:
-		return strconv.AppendFloat(nil, float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)
-	}
-	return strconv.AppendFloat(nil, math.Float64frombits(bits), 'g', -1, 64)
+	return text
 }
 
 // arrays are those of an archive, or one alone.
