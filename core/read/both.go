@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"math"
 	"slices"
@@ -23,9 +24,9 @@ type Rows struct {
 	Print  uint64         // of all releases, in order
 	Said   lang.Message   // one sentence: what was taken, and what was left out
 	Paired bool           // each row holds a release of either input
+	Form   *Form          // how they are read
 
 	file  *File
-	form  *Form
 	which int    // the field that says which input; −1: all records are of this one
 	only  string // what it says
 }
@@ -34,21 +35,29 @@ type Rows struct {
 // keeps nothing of them. A nil take asks for all.
 func (r *Rows) Each(take func() bool, f func(cells []float64) error) error {
 	var cells []float64
-	left := r.N
-	return r.file.each(func(fields [][]byte, line int) (err error) {
-		if left == 0 { // columns beside longer ones end
-			return errEnough
-		}
-		if r.which >= 0 && string(field(fields, r.which)) != r.only {
+	return r.each(func(fields [][]byte, line int) (err error) {
+		if take != nil && !take() {
 			return nil
 		}
-		if left--; take != nil && !take() {
-			return nil
-		}
-		if cells, err = r.form.cells(fields, line, cells[:0]); err != nil {
+		if cells, err = r.Form.cells(fields, line, cells[:0]); err != nil {
 			return err
 		}
 		return f(cells)
+	})
+}
+
+// each reads the records of the releases.
+func (r *Rows) each(use func(fields [][]byte, line int) error) error {
+	left := r.N
+	return r.file.each(func(fields [][]byte, line int) error {
+		switch {
+		case left == 0: // columns beside longer ones end
+			return errEnough
+		case r.which >= 0 && string(field(fields, r.which)) != r.only:
+			return nil
+		}
+		left--
+		return use(fields, line)
 	})
 }
 
@@ -294,35 +303,25 @@ func choose(columns []*column, ask table.Ask, f *File) error {
 // settle decides how columns become cells, the same for both inputs, and says so.
 func settle(rows [2]*Rows, columns []*column) error {
 	taken := slices.DeleteFunc(slices.Clone(columns), func(c *column) bool { return c.why != "" })
-	if err := leftAlike(rows[0].file, rows[1].file); err != nil {
-		return err
-	}
-	source := [2]lang.Message{rows[0].file.subject, rows[1].file.subject}
+	a, b := rows[0].file, rows[1].file
+	source := [2]lang.Message{a.subject, b.subject}
 	comma, err := written(rows, taken)
-	if err != nil {
+	if err = cmp.Or(leftAlike(a, b), err, a.strangers(), b.strangers()); err != nil {
 		return err
-	}
-	for in, r := range rows {
-		if err := strangers(r.file.columns, source[in]); err != nil {
-			return err
-		}
 	}
 	var cells []lang.Message
 	var words []string
 	named := false
 	for i, c := range taken {
-		if err := c.check(comma, source); err != nil {
-			return err
-		}
 		k, err := c.kind(comma, source)
-		if err != nil {
+		if err = cmp.Or(c.check(comma, source), err); err != nil {
 			return err
 		}
 		names := k.names(c.label())
 		k.Cells, cells = len(names), append(cells, names...)
 		for in, r := range rows {
 			k.Field = c.field[in]
-			r.form.Columns = append(r.form.Columns, k)
+			r.Form.Columns = append(r.Form.Columns, k)
 		}
 		for in, p := range c.at {
 			for w := range p.words {
@@ -340,15 +339,14 @@ func settle(rows [2]*Rows, columns []*column) error {
 	if !named {
 		cells = nil
 	}
-	slices.Sort(words)
-	words = slices.Compact(words)
+	words = slices.Compact(slices.Sorted(slices.Values(words)))
 	words = words[:min(len(words), MostWords)]
 	if err := apart(rows, taken); err != nil {
 		return err
 	}
 	for in, r := range rows {
-		r.Width, r.Names, r.Words = r.form.Cells(), cells, words
-		r.form.DecimalComma, r.form.Words = comma[in], words
+		r.Width, r.Names, r.Words = r.Form.Cells(), cells, words
+		r.Form.DecimalComma, r.Form.Words = comma[in], words
 		r.Said = r.say(columns, in)
 	}
 	return nil
@@ -356,26 +354,25 @@ func settle(rows [2]*Rows, columns []*column) error {
 
 // apart lets columns tell of each input alone, where one file holds both.
 func apart(rows [2]*Rows, columns []*column) error {
-	left := [2]int{rows[0].N, rows[1].N}
-	if left[0]+left[1] == rows[0].file.Records+rows[1].file.Records {
+	if rows[0].N+rows[1].N == rows[0].file.Records+rows[1].file.Records {
 		return nil
 	}
-	for _, c := range columns {
-		c.at = [2]*profile{newProfile(), newProfile()}
-	}
-	return rows[0].file.each(func(fields [][]byte, line int) error {
-		for in, r := range rows {
-			if left[in] == 0 || r.which >= 0 && string(field(fields, r.which)) != r.only {
-				continue
-			}
-			left[in]--
+	for in, r := range rows {
+		for _, c := range columns {
+			c.at[in] = newProfile()
+		}
+		err := r.each(func(fields [][]byte, line int) error {
 			for _, c := range columns {
 				b := field(fields, c.field[in])
 				c.at[in].add(b, hash(b), line)
 			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // leftAlike refuses two sources of which one has far more comments or blank lines among its
@@ -394,12 +391,7 @@ func leftAlike(a, b *File) error {
 func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Rows, err error) {
 	var files [2]*File
 	for in := range files {
-		var blanks cycle
-		for i, l := range lines[in] {
-			if blanks.n++; strings.TrimSpace(l) == "" {
-				blanks.mark(i + 1)
-			}
-		}
+		blank := func(i int) bool { return strings.TrimSpace(lines[in][i]) == "" }
 		f := &File{subject: names[in], open: held([]byte(strings.Join(lines[in], "\n") + "\n"))}
 		if err = f.begin(); err != nil {
 			return rows, err
@@ -408,7 +400,7 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 			return rows, fault(names[in], "read.bracket", "line", 1, "text", lang.Clip(lines[in][0], 40))
 		}
 		// A blank line is an empty release, unless they come at equal distances, as between records.
-		f.form.Printed, f.form.Blank = true, f.form.Shape == Fields && blanks.period() == 0
+		f.form.Printed, f.form.Blank = true, f.form.Shape == Fields && period(len(lines[in]), blank) == 0
 		if err = f.learn(); err != nil {
 			return rows, err
 		}
@@ -431,9 +423,6 @@ func held(text []byte) func() (io.Reader, error) {
 func (f *File) rows() *Rows {
 	form := *f.form
 	form.fields, form.scratch = nil, nil
-	return &Rows{Name: lang.Verbatim(f.Name), SHA256: f.SHA256, N: f.Records, Print: f.print, file: f, form: &form,
+	return &Rows{Name: lang.Verbatim(f.Name), SHA256: f.SHA256, N: f.Records, Print: f.print, file: f, Form: &form,
 		which: -1}
 }
-
-// Form is how the releases are read.
-func (r *Rows) Form() *Form { return r.form }

@@ -48,7 +48,7 @@ func written(rows [2]*Rows, taken []*column) (comma [2]bool, err error) {
 			switch {
 			case p.grouped.n > 0:
 				return comma, fault(r.file.subject, "read.grouped", "line", p.grouped.line, "text", p.grouped.text)
-			case p.ambiguous(r.form.Comma), c.both.ambiguous(r.form.Comma):
+			case p.ambiguous(r.Form.Comma), c.both.ambiguous(r.Form.Comma):
 				return comma, fault(r.file.subject, "read.thousands")
 			case p.commas > 0:
 				numbers += p.numbers + p.commas
@@ -206,10 +206,10 @@ func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 
 // strangers refuses a record among numbers whose fields are all words that come nowhere else: a
 // second header, or units below the first.
-func strangers(columns []*profile, source lang.Message) error {
+func (f *File) strangers() error {
 	lines, numeric := map[int]int{}, 0 // in how many columns a line has such words
 	words := map[int]string{}
-	for _, p := range columns {
+	for _, p := range f.columns {
 		if 2*p.numbers < p.rows {
 			continue
 		}
@@ -225,7 +225,7 @@ func strangers(columns []*profile, source lang.Message) error {
 	}
 	for _, line := range slices.Sorted(maps.Keys(words)) {
 		if numeric > 1 && lines[line] == numeric {
-			return fault(source, "read.stranger", "line", line, "text", lang.Clip(words[line], 40))
+			return fault(f.subject, "read.stranger", "line", line, "text", lang.Clip(words[line], 40))
 		}
 	}
 	return nil

@@ -217,8 +217,9 @@ func (f *Form) header(s sample) {
 		}
 		// Files put one after the other have their headers, which is refused where they come again.
 		others := slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return slices.Equal(r, head) })
+		again := func(i int) bool { return bytes.Equal(s.lines[i], s.lines[0]) }
 		one := len(slices.Compact(slices.Clone(head))) == 1
-		word := one && len(others) < len(body) && !evenly(s.lines) // in place of some releases
+		word := one && len(others) < len(body) && period(len(s.lines), again) == 0 // in place of some releases
 		if len(others) > 0 && !slices.ContainsFunc(others, wordy) {
 			body = others
 		}
@@ -255,15 +256,6 @@ func texts(fields [][]byte) (out []string) {
 // wordy reports whether a row has words.
 func wordy(row []string) bool {
 	return slices.ContainsFunc(row, func(s string) bool { return !isNumber([]byte(s)) })
-}
-
-// evenly reports whether the first line comes again, and always after as many others.
-func evenly(lines [][]byte) bool {
-	var c cycle
-	for _, b := range lines {
-		c.add(hash(b))
-	}
-	return c.period() > 0
 }
 
 // headed reports whether a row names the columns below it: some field is no number where nearly all

@@ -97,6 +97,17 @@ func (c *cycle) period() int {
 	return c.apart
 }
 
+// period is after how many of so many places what is asked for comes again, as for a cycle.
+func period(places int, is func(i int) bool) int {
+	c := cycle{n: places}
+	for i := range places {
+		if is(i) {
+			c.mark(i + 1)
+		}
+	}
+	return c.period()
+}
+
 // place is the first of some fields, and how many there are.
 type place struct {
 	n, line int
@@ -212,26 +223,24 @@ func (p *profile) other(b []byte, line int) {
 
 // number takes note of a plain number.
 func (p *profile) number(f figure, b []byte, line int) {
-	p.numbers++
-	if p.numbers == 1 {
-		p.first = f.v
-	} else {
-		if p.numbers == 2 {
-			p.step = f.v - p.first
-		}
-		if f.v-p.last == p.step {
-			p.steps++
-		}
-		if f.v-p.last == 1 {
-			p.ones++
-		}
-		switch {
-		case f.v > p.last:
-			p.ups++
-			p.climbs.mark(p.rows)
-		case f.v < p.last:
-			p.downs++
-		}
+	switch p.numbers++; p.numbers {
+	case 1:
+		p.first, p.last = f.v, math.NaN() // neither above nor below
+	case 2:
+		p.step = f.v - p.first
+	}
+	if f.v-p.last == p.step {
+		p.steps++
+	}
+	if f.v-p.last == 1 {
+		p.ones++
+	}
+	switch {
+	case f.v > p.last:
+		p.ups++
+		p.climbs.mark(p.rows)
+	case f.v < p.last:
+		p.downs++
 	}
 	p.last, p.small = f.v, p.small || f.v < 1
 	switch {

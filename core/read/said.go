@@ -29,7 +29,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		n := p.numbers + p.commas
 		numbers = numbers || n > 0
 		words += p.rows - n - p.missing
-		if absent += p.empty; r.form.Columns[len(names)-1].Absent {
+		if absent += p.empty; r.Form.Columns[len(names)-1].Absent {
 			absent += p.missing - p.empty
 		}
 	}
@@ -48,7 +48,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if from == "" || r.Names == nil {
 		from = "none"
 	}
-	if r.form.DecimalComma {
+	if r.Form.DecimalComma {
 		decimal = "comma"
 	}
 	lines := f.seen.comments + f.seen.blanks + f.seen.headers
@@ -61,15 +61,15 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 			parts = append(parts, lang.Say(id, places...))
 		}
 	}
-	say(true, "read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns), "kind", kind,
-		"shape", r.form.code(), "decimal", decimal, "from", from, "line", f.form.At, "names", shown)
+	say(true, "read.said", "name", r.Name, "rows", r.N, "width", len(r.Form.Columns), "kind", kind,
+		"shape", r.Form.code(), "decimal", decimal, "from", from, "line", f.form.At, "names", shown)
 	say(len(left) > 0, "read.said.left", "columns", left)
 	say(lines > 0, "read.said.lines", "n", lines)
 	say(numbers && words > 0, "read.said.words", "n", words)
 	say(absent > 0, "read.said.absent", "n", absent)
 	say(f.form.Doubt != "", "read.said.doubt", "taken", f.form.Doubt)
 	single := func(c Column) bool { return c.Single }
-	say(slices.ContainsFunc(r.form.Columns, single), "read.said.single")
+	say(slices.ContainsFunc(r.Form.Columns, single), "read.said.single")
 	for _, c := range columns {
 		a, b := c.at[0], c.at[1]
 		if c.why == "" && !c.alone && a.steady() && b.steady() && a.values[0] != b.values[0] {
@@ -77,7 +77,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 				"other", lang.Clip(b.values[0], 40))
 		}
 	}
-	for i, c := range r.form.Columns {
+	for i, c := range r.Form.Columns {
 		say(c.Kind != "", "read.said."+c.Kind, "column", names[i])
 	}
 	return lang.Sentences(parts...)

@@ -55,7 +55,7 @@ func ReadScores(files []*File, ask table.Ask) (*Scores, error) {
 	s := &Scores{Rows: rows}
 	for i, to := range []*[]float64{&s.In, &s.Out} {
 		r := rows[i]
-		if r.Width != 1 || len(r.Words) > 0 || r.form.Columns[0].Kind != "" {
+		if r.Width != 1 || len(r.Words) > 0 || r.Form.Columns[0].Kind != "" {
 			return nil, fault(r.file.subject, "read.scores.kind", "n", r.Width)
 		}
 		err := r.Each(nil, func(cells []float64) error {
