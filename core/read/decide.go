@@ -272,7 +272,7 @@ func (c *column) kind(comma [2]bool, source [2]lang.Message) (k Column, err erro
 	base := new(big.Int).Sub(p.least, new(big.Int).Mod(p.least, big.NewInt(1000)))
 	switch span := new(big.Int).Sub(p.most, base); {
 	case span.IsInt64() && span.Int64() < 1<<53:
-		k.Kind, k.Base = Less, base.String()
+		k.Kind, k.Base = Less, base
 	case p.longest <= 2*half:
 		k.Kind = Halves
 	default:

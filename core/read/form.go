@@ -58,7 +58,7 @@ const (
 type Column struct {
 	Field  int
 	Kind   string
-	Base   string
+	Base   *big.Int
 	Digits int
 	Cells  int
 	Number bool // most entries are numbers; of digits: the number too
@@ -220,7 +220,15 @@ func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) 
 			if !ok {
 				return nil, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
 			}
-			out = c.large(v, out)
+			if c.Kind == Halves {
+				high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
+				cell, _ := high.Float64()
+				v, out = low, append(out, cell)
+			} else {
+				v.Sub(v, c.Base)
+			}
+			cell, _ := v.Float64()
+			out = append(out, cell)
 		}
 	}
 	return out, nil
@@ -232,17 +240,6 @@ func (f *Form) Cells() (n int) {
 		n += f.Columns[i].Cells
 	}
 	return n
-}
-
-// large appends the cells of a whole number beyond 2⁵³.
-func (k *Column) large(v *big.Int, out []float64) []float64 {
-	float := func(v *big.Int) float64 { x, _ := new(big.Float).SetInt(v).Float64(); return x }
-	if k.Kind == Less {
-		base, _ := new(big.Int).SetString(k.Base, 10)
-		return append(out, float(v.Sub(v, base)))
-	}
-	high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
-	return append(out, float(high), float(low))
 }
 
 // cell is the cell of a field.

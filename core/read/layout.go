@@ -3,6 +3,7 @@ package read
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -76,16 +77,6 @@ func count(lines [][]byte, test func(line []byte) bool) (n int) {
 	return n
 }
 
-// most returns the width that most lines have.
-func most(widths map[int]int) (width int) {
-	for w, n := range widths {
-		if n > widths[width] || n == widths[width] && w < width {
-			width = w
-		}
-	}
-	return width
-}
-
 // separator returns what cuts nearly all lines into the same number of fields that make
 // sense, more than one; "" where nothing does.
 func separator(f *Form, lines [][]byte) (comma string, width int) {
@@ -93,7 +84,7 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 	width = 1
 	for _, c := range []string{"\t", ";", "|", ",", " "} {
 		g := Form{Shape: Fields, Comma: c, Quote: f.Quote}
-		widths, sense := map[int]int{}, map[int]int{}
+		widths, sense := map[int]int{0: 0}, map[int]int{}
 		for _, b := range lines {
 			g.fields, g.scratch = g.fields[:0], g.scratch[:0]
 			if g.cut(b) != "" {
@@ -106,7 +97,8 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 				}
 			}
 		}
-		w := most(widths)
+		often := func(a, b int) int { return cmp.Compare(widths[a], widths[b]) }
+		w := slices.MaxFunc(slices.Sorted(maps.Keys(widths)), often) // the least of them that most lines have
 		if w < 2 || widths[w] < len(lines)-1-len(lines)/10 {
 			continue
 		}
@@ -264,32 +256,23 @@ func wordy(row []string) bool {
 func headed(head []string, body [][]string) bool {
 	again, ids, counted, numeric := 0, 0, true, false
 	for c, name := range head {
-		numbers, same, points, digits := 0, 0, 0, 0
+		var below [][]byte
 		values, odd := map[string]bool{}, looksMisread([]byte(name), false)
 		for _, r := range body {
-			b := []byte(r[c])
-			if isNumber(b) || missing(b) || isDate(b) || !odd && looksMisread(b, false) {
-				numbers++
-			}
-			if r[c] == name {
-				same++
-			}
-			if bytes.ContainsAny(b, ".,") {
-				points++
-			}
-			if hasDigit(b) {
-				digits++
-			}
-			values[r[c]] = true
+			below, values[r[c]] = append(below, []byte(r[c])), true
 		}
+		numbers := count(below, func(b []byte) bool {
+			return isNumber(b) || missing(b) || isDate(b) || !odd && looksMisread(b, false)
+		})
+		points := count(below, func(b []byte) bool { return bytes.ContainsAny(b, ".,") })
 		number := isNumber([]byte(name))
 		above := name != "" && 10*numbers > 9*len(body)
 		if numeric = numeric || above; number || above && !isName(name, len(head)) {
 			again = -len(head) // a damaged first line is no header
 		}
-		if !number && same == 0 && len(body) >= 10 && len(values) <= max(len(body)/5, 2) {
+		if !number && !values[name] && len(body) >= 10 && len(values) <= max(len(body)/5, 2) {
 			again++
-		} else if len(values) == len(body) && digits == len(body) && !strings.ContainsAny(name, "0123456789") {
+		} else if len(values) == len(body) && count(below, hasDigit) == len(body) && !strings.ContainsAny(name, "0123456789") {
 			ids++ // the name of a column in which each value is another
 		}
 		// pandas numbers columns without names, and leaves the index without one
