@@ -60,15 +60,20 @@ func (f *File) begin() error {
 	if err := f.fits(); err != nil {
 		return err
 	}
-	in, err := f.open()
-	if err != nil {
-		return err
-	}
-	from, err := f.unpack(in)
+	from, err := f.opened()
 	if err != nil {
 		return err
 	}
 	return from.begin(f)
+}
+
+// opened is the format of what the file holds.
+func (f *File) opened() (format, error) {
+	in, err := f.open()
+	if err != nil {
+		return nil, err
+	}
+	return f.unpack(in)
 }
 
 // learn reads all records and takes note of what their fields hold. A text most of whose lines were left
@@ -80,7 +85,11 @@ func (f *File) learn() error {
 	}
 	sum := sha256.New()
 	in = io.TeeReader(in, sum)
-	err = f.eachIn(in, func(fields [][]byte, line int) error {
+	from, err := f.unpack(in)
+	if err != nil {
+		return err
+	}
+	err = from.each(f, func(fields [][]byte, line int) error {
 		for len(f.columns) < len(fields) {
 			f.columns = append(f.columns, f.before())
 		}
@@ -136,23 +145,14 @@ var errEnough = errors.New("enough records")
 // each reads the records: f gets the fields of each with the number of its line and keeps
 // nothing of them; errEnough from it ends that.
 func (f *File) each(use func(fields [][]byte, line int) error) error {
-	in, err := f.open()
+	from, err := f.opened()
 	if err == nil {
-		err = f.eachIn(in, use)
+		err = from.each(f, use)
 	}
 	if err == errEnough {
 		return nil
 	}
 	return err
-}
-
-// eachIn reads the records of what a reader holds.
-func (f *File) eachIn(in io.Reader, use func(fields [][]byte, line int) error) error {
-	from, err := f.unpack(in)
-	if err != nil {
-		return err
-	}
-	return from.each(f, use)
 }
 
 // name is what a field is called; "" where it has no name.

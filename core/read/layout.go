@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,6 +121,12 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 	return comma, width
 }
 
+// threes are numbers with three digits after each comma, zeroFirst what begins behind one with a zero.
+var (
+	threes    = regexp.MustCompile(`^[^,]*(,[^,.]{3}(\.[^,]*)?)+$`)
+	zeroFirst = regexp.MustCompile(`,0[^,.]`)
+)
+
 // alone reports whether lines that a comma could cut are one number each, with a decimal comma. Both
 // readings often fit; what gives one away are leading zeros, which no column of whole numbers has, and last
 // digits: with one decimal all ten come equally often, or the numbers lie side by side across a whole one.
@@ -128,33 +135,22 @@ func alone(lines [][]byte) bool {
 	if named {
 		lines = lines[1:]
 	}
-	cut, three, zeros, negative, tenths := 0, 0, 0, false, map[string]int{}
+	zeros, negative, tenths := 0, false, map[byte]int{}
 	values, least, most := map[float64]bool{}, math.Inf(1), math.Inf(-1)
 	for _, line := range lines {
 		if line = trim(line); !isNumber(line) {
 			return false
 		}
-		parts := strings.Split(string(line), ",")
-		v, _ := plain([]byte(strings.Join(parts, "")))
+		v, _ := plain(bytes.ReplaceAll(line, []byte(","), nil))
 		values[v.v], least, most = true, min(least, v.v), max(most, v.v)
-		negative = negative || strings.HasPrefix(parts[0], "-0")
-		all := len(parts) > 1
-		for _, p := range parts[1:] {
-			whole, _, _ := strings.Cut(p, ".")
-			if all = all && len(whole) == 3; len(p) > 1 && p[0] == '0' && whole != "0" {
-				zeros++
-			}
-		}
-		if all {
-			three++
-		}
-		if len(parts) > 1 {
-			cut++
-		}
-		if len(parts) == 2 && len(parts[1]) == 1 {
-			tenths[parts[1]]++
+		negative = negative || bytes.HasPrefix(line, []byte("-0"))
+		zeros += len(zeroFirst.FindAll(line, -1))
+		if whole, tenth, _ := bytes.Cut(line, []byte(",")); len(tenth) == 1 && len(whole) > 0 {
+			tenths[tenth[0]]++
 		}
 	}
+	cut := count(lines, func(b []byte) bool { return bytes.IndexByte(b, ',') >= 0 })
+	three := count(lines, func(b []byte) bool { return threes.Match(trim(b)) })
 	uniform := len(tenths) == 10
 	for _, n := range tenths {
 		uniform = uniform && 20*n >= len(lines)
@@ -165,7 +161,7 @@ func alone(lines [][]byte) bool {
 	case named, three == cut && (zeros > 0 || most-least < 1000), negative, uniform, 50*zeros >= len(lines):
 		return true
 	default:
-		return near && len(tenths) > 2 && tenths["0"] > 0 && tenths["9"] > 0
+		return near && len(tenths) > 2 && tenths['0'] > 0 && tenths['9'] > 0
 	}
 }
 

@@ -28,7 +28,7 @@ func (t text) begin(f *File) error {
 		return fault(f.subject, "read.empty")
 	}
 	for i, line := range s.lines {
-		what := console(line)
+		what := console(line, false)
 		if what == "" && i < 2 && len(line) > 2 && len(bytes.Trim(trim(line), "-")) == 0 {
 			what = "table" // the rule below a head
 		}
@@ -136,8 +136,8 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 			return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
 		}
 		return nil, true, nil
-	case drawn(t) != "":
-		return nil, true, fault(f.subject, "read.console", "what", drawn(t), "line", line, "text", clip(b))
+	case console(t, true) != "":
+		return nil, true, fault(f.subject, "read.console", "what", console(t, true), "line", line, "text", clip(b))
 	}
 	fields, err = f.fitted(b, line)
 	return fields, false, err
@@ -167,36 +167,27 @@ func (f *Form) holds(b []byte, line int) bool {
 var consoles = []struct {
 	line *regexp.Regexp
 	what string
+	late bool // anywhere in a text
 }{
-	{regexp.MustCompile(`^\[\d+\] |^\[\[\d+\]\]$|^\$\w+$|^c\(`), "r"},
-	{regexp.MustCompile(`^[\[({]*((np|numpy|jnp|torch)\.\w+|[aA]rray|tensor)\(|^\[+ *[-+.\d][^\s,;]* +[-+.\d][^,;]*$`), "numpy"},
-	{regexp.MustCompile(`^\(([-+.\d'"(\[]|nan|None|[A-Za-z]\w*\()|^[\[{(]+'|^(set|tuple|list)\(`), "python"},
-	{regexp.MustCompile(`^\d+(-element|×\d+) |^(Any|Bool|String|Real|U?Int\d*|Float\d+)\[`), "julia"},
-	{regexp.MustCompile(`^\w+ =$|^Columns \d+ |^\[[^",]*;`), "matlab"},
-	{regexp.MustCompile(`^\|.*\|$|^[│┃║┌┏╔├┠╠─━═]|^[-+|=: ]*---[-+|=: ]*[+|=: ][-+|=: ]*$|^\+[-+=]+\+$`), "table"},
-	{regexp.MustCompile(`^(>>>|>|In \[\d+\]:|\w+>|octave:\d+>)( |$)`), "session"},
-	{regexp.MustCompile(`^[A-Za-z]\w*\([-+.\d"'].*\)$|^\{\s*[^"\s}]`), "other"},
+	{regexp.MustCompile(`^[^ ]+ =$`), "matlab", true},
+	{regexp.MustCompile(`^[-+|: ]*([+|: ][-+|: ]*---|---[-+|: ]*[+|: ])[-+|: ]*$`), "table", true},
+	{regexp.MustCompile(`^\[\d+\] |^\[\[\d+\]\]$|^\$\w+$|^c\(`), "r", false},
+	{regexp.MustCompile(`^[\[({]*((np|numpy|jnp|torch)\.\w+|[aA]rray|tensor)\(|^\[+ *[-+.\d][^\s,;]* +[-+.\d][^,;]*$`), "numpy", false},
+	{regexp.MustCompile(`^\(([-+.\d'"(\[]|nan|None|[A-Za-z]\w*\()|^[\[{(]+'|^(set|tuple|list)\(`), "python", false},
+	{regexp.MustCompile(`^\d+(-element|×\d+) |^(Any|Bool|String|Real|U?Int\d*|Float\d+)\[`), "julia", false},
+	{regexp.MustCompile(`^Columns \d+ |^\[[^",]*;`), "matlab", false},
+	{regexp.MustCompile(`^\|.*\|$|^[│┃║┌┏╔├┠╠─━═]|^[-+|=: ]*---[-+|=: ]*[+|=: ][-+|=: ]*$|^\+[-+=]+\+$`), "table", false},
+	{regexp.MustCompile(`^(>>>|>|In \[\d+\]:|\w+>|octave:\d+>)( |$)`), "session", false},
+	{regexp.MustCompile(`^[A-Za-z]\w*\([-+.\d"'].*\)$|^\{\s*[^"\s}]`), "other", false},
 }
 
-// console returns which program shows such a line to people; "" for all other lines.
-func console(line []byte) string {
+// console returns which program shows such a line to people, be it late in a text; "" for all other lines.
+func console(line []byte, late bool) string {
 	line = trim(line)
 	for _, c := range consoles {
-		if c.line.Match(line) {
+		if (c.late || !late) && c.line.Match(line) {
 			return c.what
 		}
-	}
-	return ""
-}
-
-// drawn returns the same of the lines that come anywhere in a text: rules, and names of variables.
-func drawn(line []byte) string {
-	name, named := bytes.CutSuffix(line, []byte(" ="))
-	switch {
-	case named && len(name) > 0 && bytes.IndexByte(name, ' ') < 0:
-		return "matlab"
-	case bytes.Contains(line, []byte("---")) && len(bytes.Trim(line, "-+|: ")) == 0 && len(bytes.Trim(line, "-")) > 0:
-		return "table"
 	}
 	return ""
 }
