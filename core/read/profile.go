@@ -369,17 +369,14 @@ func (p *profile) stepped() bool {
 	return p.wholes == p.rows && (p.first == 0 || p.first == 1) && len(p.distinct) == n && int(width) == n-1
 }
 
-// isEpoch reports whether a number may be a time of this century: seconds since 1970, or
+// clocks reports whether the field is a time of this century that goes on: seconds since 1970, or
 // thousandths, millionths or billionths of one.
-func isEpoch(v float64) bool {
-	return slices.ContainsFunc([]float64{1, 1e3, 1e6, 1e9}, func(unit float64) bool {
-		return v >= 946684800*unit && v <= 4102444800*unit
-	})
-}
-
-// clocks reports whether the field is a time that goes on.
 func (p *profile) clocks() bool {
-	return p.rows >= 50 && p.numbers == p.rows && p.downs == 0 && p.ups > 0 && isEpoch(p.first) && isEpoch(p.last)
+	epoch := func(v float64) bool {
+		within := func(unit float64) bool { return v >= 946684800*unit && v <= 4102444800*unit }
+		return slices.ContainsFunc([]float64{1, 1e3, 1e6, 1e9}, within)
+	}
+	return p.rows >= 50 && p.numbers == p.rows && p.downs == 0 && p.ups > 0 && epoch(p.first) && epoch(p.last)
 }
 
 // span is the width of the range of tracked whole numbers, and their standard deviation: .29

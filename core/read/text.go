@@ -57,7 +57,6 @@ func (t text) each(f *File, use func(fields [][]byte, line int) error) error {
 	seen, cut := tally{}, cutter{f: f, list: f.form.Outer}
 	scan := bufio.NewScanner(t)
 	scan.Buffer(nil, mostRecord)
-	scan.Split(cut.line)
 	if f.form.Values {
 		scan.Split(cut.value)
 	}
@@ -69,6 +68,10 @@ func (t text) each(f *File, use func(fields [][]byte, line int) error) error {
 		cut.next = bytes.Count(before, []byte("\n"))
 	}
 	for scan.Scan() {
+		if !f.form.Values { // a line
+			cut.next++
+			cut.at = cut.next
+		}
 		fields, skip, err := f.form.record(scan.Bytes(), cut.at, &seen)
 		if err == nil && !skip {
 			seen.records++
@@ -90,45 +93,29 @@ type cutter struct {
 	list     int // of JSON around the values: 1 before and in it, 2 behind
 }
 
-// line is a bufio.SplitFunc for the lines of a text.
-func (c *cutter) line(data []byte, end bool) (n int, record []byte, err error) {
-	if n, record, err = bufio.ScanLines(data, end); record != nil {
-		c.next++
-		c.at = c.next
-	}
-	return n, record, err
-}
-
 // mostAgain is how often the names of columns may come, as each copy of a command prints them.
 const mostAgain = 10
 
 // record cuts a record into fields; skip says that it is none: a comment, a blank line, the
 // header.
 func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bool, err error) {
-	t, left := trim(b), &seen.comments
+	t, among := trim(b), min(seen.records, 1)
 	switch {
 	case f.Values:
-		fields, err = f.fitted(b, line)
-		return fields, false, err
 	case bytes.IndexByte(bytes.TrimRight(b, "\r"), '\r') >= 0:
 		return nil, true, fault(f.subject, cmp.Or(unfit(b), "read.return"), "line", line)
 	case len(t) == 0 && f.Comma == "\t" && bytes.IndexByte(b, '\t') >= 0: // all is missing
-		left = nil
 	case len(t) == 0 && f.Blank:
 		f.fields = append(f.fields[:0], make([][]byte, f.Width)...)
 		return f.fields, false, nil
 	case len(t) == 0:
-		left = &seen.blanks
-	case !comment(t, seen.records > 0) || f.holds(b, line):
-		left = nil
-	case seen.records > 0 && (f.Printed || bytes.HasPrefix(t, []byte("# name:"))): // another variable of Octave's
-		return nil, true, fault(f.subject, "read.printed", "line", line, "text", clip(b))
-	}
-	switch {
-	case left != nil:
-		if *left++; seen.records > 0 {
-			seen.among++
+		seen.blanks, seen.among = seen.blanks+1, seen.among+among
+		return nil, true, nil
+	case comment(t, among > 0) && !f.holds(b, line):
+		if among > 0 && (f.Printed || bytes.HasPrefix(t, []byte("# name:"))) { // another variable of Octave's
+			return nil, true, fault(f.subject, "read.printed", "line", line, "text", clip(b))
 		}
+		seen.comments, seen.among = seen.comments+1, seen.among+among
 		return nil, true, nil
 	case f.Header != "" && string(bytes.TrimRight(b, "\r")) == f.Header:
 		seen.headers++
@@ -136,8 +123,10 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 			return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
 		}
 		return nil, true, nil
-	case console(t, true) != "":
-		return nil, true, fault(f.subject, "read.console", "what", console(t, true), "line", line, "text", clip(b))
+	default:
+		if what := console(t, true); what != "" {
+			return nil, true, fault(f.subject, "read.console", "what", what, "line", line, "text", clip(b))
+		}
 	}
 	fields, err = f.fitted(b, line)
 	return fields, false, err
