@@ -35,9 +35,7 @@ func (f *Form) nested(record []byte) (id string) {
 		word, _ = json.Marshal(string(word))
 		return word
 	})
-	for range f.Keys {
-		f.fields = append(f.fields, nil)
-	}
+	f.fields = append(f.fields, make([][]byte, len(f.Keys))...)
 	n := nest{json.NewDecoder(bytes.NewReader(quoted)), f}
 	id = n.value("", mostDepth)
 	if _, err := n.Token(); id == "" && (err != io.EOF || len(f.fields) == 0) {
@@ -89,8 +87,6 @@ func (f *Form) put(path, field string) (id string) {
 		return "read.twice"
 	case i < 0 && f.Width > 0:
 		return "read.key"
-	case i < 0 && len(f.Keys) == MostColumns:
-		return "read.columns"
 	case i < 0:
 		i = len(f.Keys)
 		f.Keys, f.fields = append(f.Keys, path), append(f.fields, nil)

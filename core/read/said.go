@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"slices"
 
 	"indistinct/core/lang"
@@ -44,8 +45,8 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if most := 12; len(shown) > most {
 		shown = append(shown[:most:most], lang.Verbatim("…"))
 	}
-	from, decimal := f.form.From, "point"
-	if from == "" || r.Names == nil {
+	from, decimal := cmp.Or(f.form.From, "none"), "point"
+	if r.Names == nil {
 		from = "none"
 	}
 	if r.Form.DecimalComma {

@@ -17,16 +17,18 @@ import (
 // headBytes is how much of a text decides how its lines are cut into fields.
 const headBytes = 256 << 10
 
-// magic is how files of other formats begin, by the code of what they are and what to do instead (read.binary).
-var magic = map[string]string{
-	"table":    "%%MatrixMarket|PAR1|ARROW1|FEA1|\x89HDF|SQLite format 3",
-	"document": "%PDF|{\\rtf|<!|<html|<table|<?xml",
-	"image":    "\x89PNG|\xff\xd8\xff|GIF8",
-	"packed":   "\x1f\x8b|Rar!|BZh|\xfd7zXZ|\x28\xb5\x2f\xfd|7z\xbc\xaf",
-	"r":        "X\n\x00\x00|A\n2\n|A\n3\n|RDX|RDA",
-	"matlab":   "MATLAB 5.0|Octave-1-",
-	"sheet":    "\xd0\xcf\x11\xe0",
-	"python":   "\x80",
+// magic is how files of other formats begin, and which text says what they are and what to do instead.
+var magic = []struct{ id, format, starts string }{
+	{"read.wide", "UTF-32", "\xff\xfe\x00\x00|\x00\x00\xfe\xff"},
+	{"read.wide", "UTF-16", "\xff\xfe|\xfe\xff"},
+	{"read.binary", "table", "%%MatrixMarket|PAR1|ARROW1|FEA1|\x89HDF|SQLite format 3"},
+	{"read.binary", "document", "%PDF|{\\rtf|<!|<html|<table|<?xml"},
+	{"read.binary", "image", "\x89PNG|\xff\xd8\xff|GIF8"},
+	{"read.binary", "packed", "\x1f\x8b|Rar!|BZh|\xfd7zXZ|\x28\xb5\x2f\xfd|7z\xbc\xaf"},
+	{"read.binary", "r", "X\n\x00\x00|A\n2\n|A\n3\n|RDX|RDA"},
+	{"read.binary", "matlab", "MATLAB 5.0|Octave-1-"},
+	{"read.binary", "sheet", "\xd0\xcf\x11\xe0"},
+	{"read.binary", "python", "\x80\x02|\x80\x03|\x80\x04|\x80\x05"},
 }
 
 // fits refuses a file of gzip that unpacks to too much, before any of its records is read.
@@ -68,18 +70,18 @@ func (f *File) unpack(in io.Reader) (format, error) {
 		r.Discard(3)
 		start = start[3:]
 	}
-	for format, starts := range magic {
-		for begins := range strings.SplitSeq(starts, "|") {
+	for _, m := range magic {
+		for begins := range strings.SplitSeq(m.starts, "|") {
 			if bytes.HasPrefix(start, []byte(begins)) {
-				return nil, fault(f.subject, "read.binary", "format", format)
+				return nil, fault(f.subject, m.id, "format", m.format)
 			}
 		}
 	}
-	if len(start) > 262 && string(start[257:262]) == "ustar" {
+	switch zeros := 10 * bytes.Count(start, []byte{0}); {
+	case len(start) > 262 && string(start[257:262]) == "ustar":
 		return nil, fault(f.subject, "read.binary", "format", "packed")
-	}
-	if name := wide(start); name != "" {
-		return nil, fault(f.subject, "read.wide", "encoding", name)
+	case zeros > 4*len(start) && zeros < 6*len(start): // without a mark
+		return nil, fault(f.subject, "read.wide", "format", "UTF-16")
 	}
 	if at := bytes.IndexFunc(start, control); at >= 0 && !utf8.Valid(start) {
 		return nil, fault(f.subject, "read.text", "line", 1+bytes.Count(start[:at], []byte("\n")))
@@ -97,18 +99,6 @@ func unfit(b []byte) string {
 		return "read.text"
 	case !valid:
 		return "read.latin"
-	}
-	return ""
-}
-
-// wide names the encoding of a text whose letters are wider than UTF-8's.
-func wide(start []byte) string {
-	begins := func(with string) bool { return bytes.HasPrefix(start, []byte(with)) }
-	switch zeros := 10 * bytes.Count(start, []byte{0}); {
-	case begins("\xff\xfe\x00\x00"), begins("\x00\x00\xfe\xff"):
-		return "UTF-32"
-	case begins("\xff\xfe"), begins("\xfe\xff"), zeros > 4*len(start) && zeros < 6*len(start): // without a mark
-		return "UTF-16"
 	}
 	return ""
 }

@@ -14,12 +14,10 @@ type text struct{ *bufio.Reader }
 
 // begin implements format.
 func (t text) begin(f *File) error {
-	head := make([]byte, headBytes)
-	n, err := io.ReadFull(t, head)
+	head, err := t.Peek(headBytes)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return f.broken(err, 1)
 	}
-	head = head[:n]
 	s := sampled(head, err != nil)
 	if len(s.lines) == 0 && s.comment != "" {
 		return fault(f.subject, "read.comments", "n", s.commentV, "rows", 0)
