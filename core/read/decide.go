@@ -6,8 +6,8 @@ import (
 	"maps"
 	"math"
 	"math/big"
+	"regexp"
 	"slices"
-	"strings"
 	"unicode"
 
 	"indistinct/core/lang"
@@ -104,8 +104,7 @@ func leave(columns []*column) {
 }
 
 // booleans are words that are written as 1 and 0 elsewhere.
-var booleans = map[string]bool{"true": true, "false": true, "yes": true, "no": true, "t": true, "f": true, "y": true,
-	"n": true}
+var booleans = regexp.MustCompile(`(?i)^(true|false|yes|no|[tfyn])$`)
 
 // period is after how many records a word, or a count from 0 or 1 on, comes round in both
 // inputs; 0: it does not.
@@ -151,7 +150,7 @@ func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 	for in, p := range c.at {
 		other := c.at[1-in]
 		if p.numbers == 0 && len(p.values) == 2 && len(other.values) == 2 {
-			strange := func(w string) bool { return !booleans[strings.ToLower(w)] }
+			strange := func(w string) bool { return !booleans.MatchString(w) }
 			digit := func(w string) bool { return w != "0" && w != "1" }
 			if !slices.ContainsFunc(p.values, strange) && !slices.ContainsFunc(other.values, digit) {
 				return fault(source[in], "read.booleans", "text", p.values[0], "column", c.label())
@@ -159,9 +158,6 @@ func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 		}
 	}
 	for in, p := range c.at {
-		if in == 1 && p == c.at[0] {
-			continue
-		}
 		words, once := 0, p.crowded
 		var first, junk, digits, far place
 		lines := func(a, b string) int { return cmp.Compare(p.words[a].line, p.words[b].line) }

@@ -49,9 +49,6 @@ func sampled(head []byte, whole bool) (s sample) {
 // layout decides how a text is cut into records and those into fields, from its beginning.
 func layout(s sample, source lang.Message) *Form {
 	f := &Form{Shape: Fields, Quote: `"`, subject: source}
-	if len(s.lines) == 0 {
-		return f
-	}
 	starts := func(test func(line []byte) bool) bool { return 10*count(s.lines, test) >= 9*len(s.lines) }
 	switch {
 	case starts(func(b []byte) bool { return trim(b)[0] == '{' }):

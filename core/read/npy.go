@@ -50,7 +50,7 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	}
 	a := &array{name: name, in: r, order: binary.LittleEndian, width: 1, columnwise: string(h[2]) == "True"}
 	descr := bytes.Trim(h[1], "' ,")
-	if descr[0] == '>' {
+	if bytes.HasPrefix(descr, []byte(">")) {
 		a.order = binary.BigEndian
 	}
 	element := bytes.TrimLeft(descr, "<>|=")

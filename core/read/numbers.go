@@ -70,8 +70,8 @@ func plain(b []byte) (f figure, ok bool) {
 		return figure{v: math.NaN()}, true
 	case hexadecimal.Match(b):
 		f = figure{point: true, power: true}
-	case bytes.HasPrefix(b, []byte("−")):
-		return plain([]byte("-" + text[len("−"):]))
+	case strings.Contains(text, "−"):
+		return plain([]byte(strings.Replace(text, "−", "-", 1)))
 	default:
 		return f, false
 	}
