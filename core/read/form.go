@@ -81,7 +81,6 @@ func comment(line []byte, among bool) bool {
 // split cuts record number at into fields, which hold until the next call.
 func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	id := unfit(record)
-	f.fields, f.scratch = f.fields[:0], f.scratch[:0]
 	switch {
 	case id != "":
 	case f.Shape == Fields:
@@ -116,6 +115,7 @@ func (f *Form) cut(line []byte) (id string) {
 	if f.Comma != "" {
 		comma = f.Comma[0]
 	}
+	f.fields, f.scratch = f.fields[:0], f.scratch[:0]
 	ends := func(c byte) bool { return c == comma || comma == ' ' && c == '\t' }
 	if comma == '\t' { // a missing entry may stand first or last
 		line = bytes.Trim(line, " \r")
@@ -156,17 +156,8 @@ func (f *Form) cut(line []byte) (id string) {
 	}
 }
 
-// trim leaves out blanks at both ends. Package bytes would make a set of them anew for each
-// field of a file.
-func trim(b []byte) []byte {
-	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
-		b = b[1:]
-	}
-	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
-		b = b[:len(b)-1]
-	}
-	return b
-}
+// trim leaves out blanks at both ends.
+func trim(b []byte) []byte { return bytes.TrimLeft(bytes.TrimRight(b, " \t\r"), " \t") }
 
 // Read reads a line by the form and appends the release's cells to out; skip says that it
 // holds none: a comment, the header once more, or nothing. at is its number, from 1.

@@ -35,7 +35,7 @@ func (f *Form) nested(record []byte) (id string) {
 		word, _ = json.Marshal(string(word))
 		return word
 	})
-	f.fields = append(f.fields, make([][]byte, len(f.Keys))...)
+	f.fields = append(f.fields[:0], make([][]byte, len(f.Keys))...)
 	n := nest{json.NewDecoder(bytes.NewReader(quoted)), f}
 	id = n.value("", mostDepth)
 	if _, err := n.Token(); id == "" && (err != io.EOF || len(f.fields) == 0) {

@@ -84,15 +84,9 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 		g := Form{Shape: Fields, Comma: c, Quote: f.Quote}
 		widths, sense := map[int]int{0: 0}, map[int]int{}
 		for _, b := range lines {
-			g.fields, g.scratch = g.fields[:0], g.scratch[:0]
-			if g.cut(b) != "" {
-				continue
-			}
-			widths[len(g.fields)]++
-			for _, b := range g.fields {
-				if sensible(b) {
-					sense[len(g.fields)]++
-				}
+			if g.cut(b) == "" {
+				widths[len(g.fields)]++
+				sense[len(g.fields)] += count(g.fields, sensible)
 			}
 		}
 		often := func(a, b int) int { return cmp.Compare(widths[a], widths[b]) }

@@ -129,6 +129,3 @@ func missing(b []byte) bool {
 	}
 	return false
 }
-
-// whole reports whether a number is one of the integers that float64 tells apart.
-func whole(v float64) bool { return v == math.Trunc(v) && math.Abs(v) <= math.MaxFloat64 }

@@ -253,7 +253,7 @@ func (p *profile) number(f figure, b []byte, line int) {
 			p.long++
 		}
 	}
-	if whole(f.v) {
+	if math.Mod(f.v, 1) == 0 { // no infinity
 		p.wholes++
 		p.track(math.Float64bits(f.v) ^ hash(b[:0]))
 		if !f.point && !f.power {

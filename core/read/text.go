@@ -121,7 +121,7 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 			return nil, true, fault(f.subject, "read.again", "line", line, "text", clip(b))
 		}
 		return nil, true, nil
-	default:
+	case bytes.HasSuffix(t, []byte(" =")), bytes.Contains(t, []byte("---")): // few lines are so
 		if what := console(t, true); what != "" {
 			return nil, true, fault(f.subject, "read.console", "what", what, "line", line, "text", clip(b))
 		}
