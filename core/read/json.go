@@ -18,7 +18,7 @@ const mostDepth = 16
 const blanks = " \t\r\n"
 
 // bare are texts in quotation marks, and words without them: numbers, and NaN or None as Python writes them.
-var bare = regexp.MustCompile(`"(\\.|[^"\\])*"|[^\s,;:\[\](){}"']+`)
+var bare = regexp.MustCompile(`"[^"\\]*(\\.[^"\\]*)*"|[^\s,;:\[\](){}"'\\]+`)
 
 // nest cuts a JSON value into the fields of its form. Words are taken as they are.
 type nest struct {
@@ -32,8 +32,7 @@ func (f *Form) nested(record []byte) (id string) {
 		if word[0] == '"' {
 			return bytes.ReplaceAll(word, []byte("\t"), []byte(`\t`))
 		}
-		word, _ = json.Marshal(string(word))
-		return word
+		return slices.Concat([]byte{'"'}, word, []byte{'"'})
 	})
 	f.fields = append(f.fields[:0], make([][]byte, len(f.Keys))...)
 	n := nest{json.NewDecoder(bytes.NewReader(quoted)), f}

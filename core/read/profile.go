@@ -434,4 +434,4 @@ const (
 )
 
 // isDate reports whether a field is a day, a time, or both.
-func isDate(b []byte) bool { return len(b) > 4 && len(b) < 40 && dates.Match(b) }
+func isDate(b []byte) bool { return len(b) > 4 && len(b) < 40 && b[0] <= '9' && dates.Match(b) }
