@@ -118,10 +118,9 @@ func decide(rows [2]*Rows, columns []*column, ask table.Ask) error {
 			return err
 		}
 	}
-	if a != b || ask.By != "" || ask.Pairs != nil { // of one file it is not known yet which column says which input
-		if err := noReleases(columns, ask, a.subject); err != nil {
-			return err
-		}
+	one := a == b && ask.By == "" && ask.Pairs == nil // it is not known yet which column says which input
+	if err := noReleases(columns, ask, a.subject); err != nil && !one {
+		return err
 	}
 	return settle(rows, columns)
 }
@@ -139,24 +138,25 @@ func asked(files []*File, ask table.Ask) error {
 	case len(ask.Pairs) > 0 && len(ask.Columns)+len(ask.Without) > 0:
 		return lang.Errorf("read.ask.paired")
 	case !ways && ask.By == "" && len(ask.Pairs) == 0:
-		var likely []lang.Message
-		for i, p := range f.columns {
-			if len(p.values) == 2 && len(f.columns) > 1 {
-				likely = append(likely, lang.Verbatim(f.form.known(i)))
-			}
-		}
+		likely := clipped(f.known(func(_ int, p *profile) bool { return len(p.values) == 2 && len(f.columns) > 1 }))
 		return fault(f.subject, "read.ask.one", "columns", f.list(), "n", len(likely), "likely", likely)
 	}
 	return nil
 }
 
+// known are the columns that fit, as they may be asked for.
+func (f *File) known(fits func(i int, p *profile) bool) (names []string) {
+	for i, p := range f.columns {
+		if fits(i, p) {
+			names = append(names, f.form.known(i))
+		}
+	}
+	return names
+}
+
 // list are the columns of a file, as they may be asked for.
 func (f *File) list() []lang.Message {
-	var names []string
-	for i := range f.columns {
-		names = append(names, f.form.known(i))
-	}
-	out := clipped(names)
+	out := clipped(f.known(func(int, *profile) bool { return true }))
 	if most := 20; len(out) > most {
 		out = append(out[:most:most], lang.Verbatim("…"))
 	}

@@ -56,6 +56,11 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if f.form.From == "comment" || f.form.From == "header" {
 		lines-- // it names the columns
 	}
+	shape := r.Form.Shape
+	if shape == Fields {
+		shape = map[string]string{"": "one", ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe",
+			" ": "blank"}[r.Form.Comma]
+	}
 	var parts []lang.Message
 	say := func(here bool, id string, places ...any) {
 		if here {
@@ -63,7 +68,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		}
 	}
 	say(true, "read.said", "name", r.Name, "rows", r.N, "width", len(r.Form.Columns), "kind", kind,
-		"shape", r.Form.code(), "decimal", decimal, "from", from, "line", f.form.At, "names", shown)
+		"shape", shape, "decimal", decimal, "from", from, "line", f.form.At, "names", shown)
 	say(len(left) > 0, "read.said.left", "columns", left)
 	say(lines > 0, "read.said.lines", "n", lines)
 	say(numbers && words > 0, "read.said.words", "n", words)
@@ -82,17 +87,6 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		say(c.Kind != "", "read.said."+c.Kind, "column", names[i])
 	}
 	return lang.Sentences(parts...)
-}
-
-// code is how records are cut, for the choice in a text.
-func (f *Form) code() string {
-	switch {
-	case f.Shape != Fields:
-		return f.Shape
-	case f.Comma == "":
-		return "one"
-	}
-	return map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "pipe", ' ': "blank"}[f.Comma[0]]
 }
 
 // Said is what would be taken of the file by itself, where nothing else is asked; the error

@@ -86,15 +86,12 @@ func has(list []string, words ...string) bool {
 // sides are the two columns whose names say that they are scores of canaries in, and out; nil
 // where there is none, or several.
 func (f *File) sides() [][2]string {
-	var in, out []string
-	for i := range f.columns {
+	is := func(i int, _ *profile) bool {
 		name := parts(f.form.name(i))
-		if has(outWords, name...) || strings.Contains(strings.Join(name, ""), "nonmember") {
-			out = append(out, f.form.known(i))
-		} else if has(inWords, name...) {
-			in = append(in, f.form.known(i))
-		}
+		return has(outWords, name...) || strings.Contains(strings.Join(name, ""), "nonmember")
 	}
+	out := f.known(is)
+	in := f.known(func(i int, p *profile) bool { return has(inWords, parts(f.form.name(i))...) && !is(i, p) })
 	if len(in) != 1 || len(out) != 1 {
 		return nil
 	}
@@ -147,15 +144,8 @@ func (f *File) coins(ask *table.Ask) (turned bool, err error) {
 // only returns the one column that fits, or the one of those whose name has one of the words, as it may be
 // asked for.
 func (f *File) only(words []string, id string, fits func(p *profile) bool) (column string, err error) {
-	var all, named []string
-	for i, p := range f.columns {
-		if fits(p) {
-			all = append(all, f.form.known(i))
-			if has(words, parts(f.form.name(i))...) {
-				named = append(named, f.form.known(i))
-			}
-		}
-	}
+	all := f.known(func(_ int, p *profile) bool { return fits(p) })
+	named := f.known(func(i int, p *profile) bool { return fits(p) && has(words, parts(f.form.name(i))...) })
 	switch {
 	case len(named) == 1:
 		return named[0], nil
