@@ -53,7 +53,7 @@ func (r *Rows) each(use func(fields [][]byte, line int) error) error {
 		switch {
 		case left == 0: // columns beside longer ones end
 			return errEnough
-		case r.which >= 0 && string(field(fields, r.which)) != r.only:
+		case r.which >= 0 && string(nth(fields, r.which)) != r.only:
 			return nil
 		}
 		left--
@@ -61,11 +61,12 @@ func (r *Rows) each(use func(fields [][]byte, line int) error) error {
 	})
 }
 
-func field(fields [][]byte, i int) []byte {
-	if i < 0 || i >= len(fields) {
-		return nil
+// nth is an entry of a list, or none.
+func nth[T any](list []T, i int) (entry T) {
+	if i >= 0 && i < len(list) {
+		entry = list[i]
 	}
-	return fields[i]
+	return entry
 }
 
 // Both decides on the releases of both inputs: of two files, or of one with a column that
@@ -363,7 +364,7 @@ func apart(rows [2]*Rows, columns []*column) error {
 		}
 		err := r.each(func(fields [][]byte, line int) error {
 			for _, c := range columns {
-				b := field(fields, c.field[in])
+				b := nth(fields, c.field[in])
 				c.at[in].add(b, hash(b), line)
 			}
 			return nil

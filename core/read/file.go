@@ -156,12 +156,7 @@ func (f *File) each(use func(fields [][]byte, line int) error) error {
 }
 
 // name is what a field is called; "" where it has no name.
-func (f *Form) name(i int) string {
-	if i < 0 || i >= len(f.Names) {
-		return ""
-	}
-	return f.Names[i]
-}
+func (f *Form) name(i int) string { return nth(f.Names, i) }
 
 // label names a field in a sentence.
 func (f *Form) label(i int) lang.Message {

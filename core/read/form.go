@@ -167,7 +167,7 @@ func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip b
 		return out, true, err
 	}
 	for _, c := range f.Columns {
-		b := field(fields, c.Field)
+		b := nth(fields, c.Field)
 		_, number := number(b, f.DecimalComma)
 		if _, ok := f.listed(b); c.Kind != "" || number || missing(b) || ok {
 			continue
@@ -187,7 +187,7 @@ func (f *Form) listed(b []byte) (i int, ok bool) { return slices.BinarySearch(f.
 func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) {
 	for i := range f.Columns {
 		c := &f.Columns[i]
-		b := field(fields, c.Field)
+		b := nth(fields, c.Field)
 		switch {
 		case c.Kind == "":
 			out = append(out, f.cell(c, b))

@@ -138,9 +138,23 @@ type arrays []*array
 
 // begin implements format.
 func (all arrays) begin(f *File) error {
-	f.form = &Form{Shape: Arrays, Names: all.names(), From: "arrays", subject: f.subject}
+	f.form = &Form{Shape: Arrays, subject: f.subject}
+	for _, a := range all {
+		for c := range a.width {
+			name := a.name
+			switch {
+			case a.width > 1 && strings.HasPrefix(name, "arr_"):
+				name = ""
+			case a.width > 1 && name != "":
+				name = fmt.Sprintf("%s %d", name, c+1)
+			}
+			f.form.Names = append(f.form.Names, name)
+		}
+	}
 	if f.form.Width = len(f.form.Names); strings.Join(f.form.Names, "") == "" {
-		f.form.Names, f.form.From = nil, ""
+		f.form.Names = nil
+	} else {
+		f.form.From = "arrays"
 	}
 	return nil
 }
@@ -175,21 +189,4 @@ func (all arrays) each(f *File, use func(fields [][]byte, line int) error) error
 		}
 	}
 	return nil
-}
-
-// names are the columns of the arrays.
-func (all arrays) names() (out []string) {
-	for _, a := range all {
-		for c := range a.width {
-			switch {
-			case a.name == "" || a.width > 1 && strings.HasPrefix(a.name, "arr_"):
-				out = append(out, "")
-			case a.width == 1:
-				out = append(out, a.name)
-			default:
-				out = append(out, fmt.Sprintf("%s %d", a.name, c+1))
-			}
-		}
-	}
-	return out
 }

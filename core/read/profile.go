@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"cmp"
 	"hash/maphash"
 	"maps"
 	"math"
@@ -118,15 +119,6 @@ func (p *place) note(b []byte, line int) {
 	if p.n++; p.n == 1 {
 		p.line, p.text = line, clip(b)
 	}
-}
-
-// with is the first of both.
-func (p place) with(q place) place {
-	if p.n == 0 {
-		return q
-	}
-	p.n += q.n
-	return p
 }
 
 // add takes note of a field.
@@ -312,7 +304,8 @@ func (p *profile) with(q *profile) *profile {
 		{&out.singles, &q.singles}, {&out.full, &q.full}} {
 		*x.to += *x.from
 	}
-	out.odd, out.wide = p.odd.with(q.odd), p.wide.with(q.wide)
+	out.odd, out.wide = cmp.Or(p.odd, q.odd), cmp.Or(p.wide, q.wide)
+	out.odd.n = p.odd.n + q.odd.n
 	switch {
 	case p.texts == 0:
 		out.length, out.binary = q.length, q.binary
@@ -325,7 +318,7 @@ func (p *profile) with(q *profile) *profile {
 	out.small, out.zero, out.big = p.small || q.small, p.zero || q.zero, p.big || q.big
 	out.longest = max(p.longest, q.longest)
 	out.least, out.most = lesser(p.least, q.least, 1), lesser(p.most, q.most, -1)
-	out.exact, out.merged = maps.Clone(p.exact), p.merged.with(q.merged)
+	out.exact, out.merged = maps.Clone(p.exact), cmp.Or(p.merged, q.merged)
 	for _, v := range slices.Sorted(maps.Keys(q.exact)) {
 		out.exactly(v, []byte(q.exact[v]), 1)
 	}

@@ -136,7 +136,7 @@ func (f *File) Preview() (*table.Preview, error) {
 	err = f.each(func(fields [][]byte, line int) error {
 		row := make([]string, len(columns))
 		for i := range row {
-			row[i] = lang.Clip(string(field(fields, i)), 40)
+			row[i] = lang.Clip(string(nth(fields, i)), 40)
 		}
 		if out.Rows = append(out.Rows, row); len(out.Rows) == previewed {
 			return errEnough
