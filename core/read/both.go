@@ -24,9 +24,9 @@ type Rows struct {
 	Print  uint64         // of all releases, in order
 	Said   lang.Message   // one sentence: what was taken, and what was left out
 	Paired bool           // each row holds a release of either input
+	Form   *Form          // how they are read
 
 	file  *File
-	form  *Form
 	which int    // the field that says which input; −1: all records are of this one
 	only  string // what it says
 }
@@ -35,29 +35,38 @@ type Rows struct {
 // keeps nothing of them. A nil take asks for all.
 func (r *Rows) Each(take func() bool, f func(cells []float64) error) error {
 	var cells []float64
-	left := r.N
-	return r.file.each(func(fields [][]byte, line int) (err error) {
-		if left == 0 { // columns beside longer ones end
-			return errEnough
-		}
-		if r.which >= 0 && string(field(fields, r.which)) != r.only {
+	return r.each(func(fields [][]byte, line int) (err error) {
+		if take != nil && !take() {
 			return nil
 		}
-		if left--; take != nil && !take() {
-			return nil
-		}
-		if cells, err = r.form.cells(fields, line, cells[:0]); err != nil {
+		if cells, err = r.Form.cells(fields, line, cells[:0]); err != nil {
 			return err
 		}
 		return f(cells)
 	})
 }
 
-func field(fields [][]byte, i int) []byte {
-	if i < 0 || i >= len(fields) {
-		return nil
+// each reads the records of the releases.
+func (r *Rows) each(use func(fields [][]byte, line int) error) error {
+	left := r.N
+	return r.file.each(func(fields [][]byte, line int) error {
+		switch {
+		case left == 0: // columns beside longer ones end
+			return errEnough
+		case r.which >= 0 && string(nth(fields, r.which)) != r.only:
+			return nil
+		}
+		left--
+		return use(fields, line)
+	})
+}
+
+// nth is an entry of a list, or none.
+func nth[T any](list []T, i int) (entry T) {
+	if i >= 0 && i < len(list) {
+		entry = list[i]
 	}
-	return fields[i]
+	return entry
 }
 
 // Both decides on the releases of both inputs: of two files, or of one with a column that
@@ -110,10 +119,9 @@ func decide(rows [2]*Rows, columns []*column, ask table.Ask) error {
 			return err
 		}
 	}
-	if a != b || ask.By != "" || ask.Pairs != nil { // of one file it is not known yet which column says which input
-		if err := noReleases(columns, ask, a.subject); err != nil {
-			return err
-		}
+	one := a == b && ask.By == "" && ask.Pairs == nil // it is not known yet which column says which input
+	if err := noReleases(columns, ask, a.subject); err != nil && !one {
+		return err
 	}
 	return settle(rows, columns)
 }
@@ -131,24 +139,25 @@ func asked(files []*File, ask table.Ask) error {
 	case len(ask.Pairs) > 0 && len(ask.Columns)+len(ask.Without) > 0:
 		return lang.Errorf("read.ask.paired")
 	case !ways && ask.By == "" && len(ask.Pairs) == 0:
-		var likely []lang.Message
-		for i, p := range f.columns {
-			if len(p.values) == 2 && len(f.columns) > 1 {
-				likely = append(likely, lang.Verbatim(f.form.known(i)))
-			}
-		}
+		likely := clipped(f.known(func(_ int, p *profile) bool { return len(p.values) == 2 && len(f.columns) > 1 }))
 		return fault(f.subject, "read.ask.one", "columns", f.list(), "n", len(likely), "likely", likely)
 	}
 	return nil
 }
 
+// known are the columns that fit, as they may be asked for.
+func (f *File) known(fits func(i int, p *profile) bool) (names []string) {
+	for i, p := range f.columns {
+		if fits(i, p) {
+			names = append(names, f.form.known(i))
+		}
+	}
+	return names
+}
+
 // list are the columns of a file, as they may be asked for.
 func (f *File) list() []lang.Message {
-	var names []string
-	for i := range f.columns {
-		names = append(names, f.form.known(i))
-	}
-	out := clipped(names)
+	out := clipped(f.known(func(int, *profile) bool { return true }))
 	if most := 20; len(out) > most {
 		out = append(out[:most:most], lang.Verbatim("…"))
 	}
@@ -268,29 +277,22 @@ func clipped(words []string) (out []lang.Message) {
 // choose decides which columns are left out.
 func choose(columns []*column, ask table.Ask, f *File) error {
 	leave(columns)
-	index := func(name string) (*column, error) {
-		i, err := f.find(name)
-		if err != nil {
-			return nil, err
-		}
-		k := slices.IndexFunc(columns, func(c *column) bool { return c.field[0] == i })
-		if k < 0 {
-			return nil, fault(f.subject, "read.ask.which", "column", lang.Clip(name, 40))
-		}
-		return columns[k], nil
-	}
 	if len(ask.Columns) > 0 {
 		for _, c := range columns {
 			c.why = "unasked"
 		}
 	}
 	for i, name := range slices.Concat(ask.Columns, ask.Without) {
-		c, err := index(name)
+		at, err := f.find(name)
 		if err != nil {
 			return err
 		}
-		if c.why = ""; i >= len(ask.Columns) {
-			c.why = "without"
+		k := slices.IndexFunc(columns, func(c *column) bool { return c.field[0] == at })
+		if k < 0 {
+			return fault(f.subject, "read.ask.which", "column", lang.Clip(name, 40))
+		}
+		if columns[k].why = ""; i >= len(ask.Columns) {
+			columns[k].why = "without"
 		}
 	}
 	if !slices.ContainsFunc(columns, func(c *column) bool { return c.why == "" }) {
@@ -302,35 +304,25 @@ func choose(columns []*column, ask table.Ask, f *File) error {
 // settle decides how columns become cells, the same for both inputs, and says so.
 func settle(rows [2]*Rows, columns []*column) error {
 	taken := slices.DeleteFunc(slices.Clone(columns), func(c *column) bool { return c.why != "" })
-	if err := leftAlike(rows[0].file, rows[1].file); err != nil {
-		return err
-	}
-	source := [2]lang.Message{rows[0].file.subject, rows[1].file.subject}
+	a, b := rows[0].file, rows[1].file
+	source := [2]lang.Message{a.subject, b.subject}
 	comma, err := written(rows, taken)
-	if err != nil {
+	if err = cmp.Or(leftAlike(a, b), err, a.strangers(), b.strangers()); err != nil {
 		return err
-	}
-	for in, r := range rows {
-		if err := strangers(r.file.columns, source[in]); err != nil {
-			return err
-		}
 	}
 	var cells []lang.Message
 	var words []string
 	named := false
 	for i, c := range taken {
-		if err := c.check(comma, source); err != nil {
-			return err
-		}
 		k, err := c.kind(comma, source)
-		if err != nil {
+		if err = cmp.Or(c.check(comma, source), err); err != nil {
 			return err
 		}
 		names := k.names(c.label())
 		k.Cells, cells = len(names), append(cells, names...)
 		for in, r := range rows {
 			k.Field = c.field[in]
-			r.form.Columns = append(r.form.Columns, k)
+			r.Form.Columns = append(r.Form.Columns, k)
 		}
 		for in, p := range c.at {
 			for w := range p.words {
@@ -348,15 +340,14 @@ func settle(rows [2]*Rows, columns []*column) error {
 	if !named {
 		cells = nil
 	}
-	slices.Sort(words)
-	words = slices.Compact(words)
+	words = slices.Compact(slices.Sorted(slices.Values(words)))
 	words = words[:min(len(words), MostWords)]
 	if err := apart(rows, taken); err != nil {
 		return err
 	}
 	for in, r := range rows {
-		r.Width, r.Names, r.Words = r.form.Cells(), cells, words
-		r.form.DecimalComma, r.form.Words = comma[in], words
+		r.Width, r.Names, r.Words = r.Form.Cells(), cells, words
+		r.Form.DecimalComma, r.Form.Words = comma[in], words
 		r.Said = r.say(columns, in)
 	}
 	return nil
@@ -364,26 +355,25 @@ func settle(rows [2]*Rows, columns []*column) error {
 
 // apart lets columns tell of each input alone, where one file holds both.
 func apart(rows [2]*Rows, columns []*column) error {
-	left := [2]int{rows[0].N, rows[1].N}
-	if left[0]+left[1] == rows[0].file.Records+rows[1].file.Records {
+	if rows[0].N+rows[1].N == rows[0].file.Records+rows[1].file.Records {
 		return nil
 	}
-	for _, c := range columns {
-		c.at = [2]*profile{{}, {}}
-	}
-	return rows[0].file.each(func(fields [][]byte, line int) error {
-		for in, r := range rows {
-			if left[in] == 0 || r.which >= 0 && string(field(fields, r.which)) != r.only {
-				continue
-			}
-			left[in]--
+	for in, r := range rows {
+		for _, c := range columns {
+			c.at[in] = newProfile()
+		}
+		err := r.each(func(fields [][]byte, line int) error {
 			for _, c := range columns {
-				b := field(fields, c.field[in])
+				b := nth(fields, c.field[in])
 				c.at[in].add(b, hash(b), line)
 			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // leftAlike refuses two sources of which one has far more comments or blank lines among its
@@ -402,15 +392,7 @@ func leftAlike(a, b *File) error {
 func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Rows, err error) {
 	var files [2]*File
 	for in := range files {
-		var blanks cycle
-		for i, l := range lines[in] {
-			if l = strings.TrimRight(l, "\r"); strings.Contains(l, "\r") {
-				return rows, fault(names[in], cmp.Or(unfit([]byte(l)), "read.return"), "line", i+1)
-			}
-			if blanks.n++; strings.TrimSpace(l) == "" {
-				blanks.mark(i + 1)
-			}
-		}
+		blank := func(i int) bool { return strings.TrimSpace(lines[in][i]) == "" }
 		f := &File{subject: names[in], open: held([]byte(strings.Join(lines[in], "\n") + "\n"))}
 		if err = f.begin(); err != nil {
 			return rows, err
@@ -419,7 +401,7 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 			return rows, fault(names[in], "read.bracket", "line", 1, "text", lang.Clip(lines[in][0], 40))
 		}
 		// A blank line is an empty release, unless they come at equal distances, as between records.
-		f.form.Printed, f.form.Blank = true, f.form.Shape == Fields && blanks.period() == 0
+		f.form.Printed, f.form.Blank = true, f.form.Shape == Fields && period(len(lines[in]), blank) == 0
 		if err = f.learn(); err != nil {
 			return rows, err
 		}
@@ -442,9 +424,6 @@ func held(text []byte) func() (io.Reader, error) {
 func (f *File) rows() *Rows {
 	form := *f.form
 	form.fields, form.scratch = nil, nil
-	return &Rows{Name: lang.Verbatim(f.Name), SHA256: f.SHA256, N: f.Records, Print: f.print, file: f, form: &form,
+	return &Rows{Name: lang.Verbatim(f.Name), SHA256: f.SHA256, N: f.Records, Print: f.print, file: f, Form: &form,
 		which: -1}
 }
-
-// Form is how the releases are read.
-func (r *Rows) Form() *Form { return r.form }

@@ -155,7 +155,7 @@ func TestLearn(t *testing.T) {
 			t.Errorf("%s: %s", name, english.Say(lang.Of(err)))
 			continue
 		}
-		form := rows[0].Form()
+		form := rows[0].Form
 		for line, want := range c.later {
 			cells, skip, err := form.Read(line, 99, nil)
 			got := cellText(cells, form.Words)

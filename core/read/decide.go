@@ -6,8 +6,8 @@ import (
 	"maps"
 	"math"
 	"math/big"
+	"regexp"
 	"slices"
-	"strings"
 	"unicode"
 
 	"indistinct/core/lang"
@@ -35,26 +35,6 @@ func (c *column) label() lang.Message {
 	return lang.Say("read.entry", "i", c.field[0]+1)
 }
 
-// frequencies reports whether two columns seem to be values and how often each came: whole
-// numbers from 1 on beside what is another in each row or rises with them.
-func frequencies(columns []*column) bool {
-	if len(columns) != 2 {
-		return false
-	}
-	for i, c := range columns {
-		values := columns[1-i]
-		first := values.both.first
-		once := values.why == "id" || values.why == "counts" && first != 0 && first != 1
-		for _, p := range values.at {
-			once = once || p.rows >= 10 && p.ups == p.rows-1 && values.why == ""
-		}
-		if n := c.both; once && c.why == "" && n.wholes == n.rows && !n.small && len(n.values) > 2 {
-			return true
-		}
-	}
-	return false
-}
-
 // rare is which part of a column's numbers may have a comma by mistake.
 const rare = 200
 
@@ -66,9 +46,9 @@ func written(rows [2]*Rows, taken []*column) (comma [2]bool, err error) {
 		for _, c := range taken {
 			p := c.at[in]
 			switch {
-			case p.grouped.line > 0:
+			case p.grouped.n > 0:
 				return comma, fault(r.file.subject, "read.grouped", "line", p.grouped.line, "text", p.grouped.text)
-			case p.ambiguous(r.form.Comma), c.both.ambiguous(r.form.Comma):
+			case p.ambiguous(r.Form.Comma), c.both.ambiguous(r.Form.Comma):
 				return comma, fault(r.file.subject, "read.thousands")
 			case p.commas > 0:
 				numbers += p.numbers + p.commas
@@ -96,48 +76,35 @@ func (p *profile) ambiguous(separator string) bool {
 func leave(columns []*column) {
 	kept := 0
 	for _, c := range columns {
-		all := func(test func(p *profile) bool) bool {
-			return test(c.at[0]) && test(c.at[1])
-		}
-		switch p := c.both; {
+		a, b, p := c.at[0], c.at[1], c.both
+		switch {
 		case p.missing == p.rows:
 			c.why = "empty"
-		case all((*profile).numbered):
+		case a.numbered() && b.numbered():
 			c.why = "counts"
-		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing), all((*profile).clocks):
+		case p.dates > 0 && 10*p.dates >= 9*(p.rows-p.missing), a.clocks() && b.clocks():
 			c.why = "date"
-		case c.at[0].identifies() || c.at[1].identifies():
+		case a.identifies() || b.identifies():
 			c.why = "id"
-		case !c.constant():
+		case len(a.values) > 1 || !slices.Equal(a.values, b.values):
 			kept++
 		}
 	}
-	for _, c := range columns {
-		if kept == 0 && (c.why == "id" || c.why == "date") { // beside it nothing varies: it is judged, or refused
-			c.why = ""
-		}
-	}
-	for _, why := range []string{"counts", "empty"} {
-		if slices.ContainsFunc(columns, func(c *column) bool { return c.why == "" }) {
+	// Where beside them nothing varies they are judged, or refused.
+	for _, whys := range [][]string{{"id", "date"}, {"counts"}, {"empty"}} {
+		if kept > 0 || whys[0] != "id" && slices.ContainsFunc(columns, func(c *column) bool { return c.why == "" }) {
 			return
 		}
 		for _, c := range columns {
-			if c.why == why {
+			if slices.Contains(whys, c.why) {
 				c.why = ""
 			}
 		}
 	}
 }
 
-// constant reports whether the column holds one value in both inputs.
-func (c *column) constant() bool {
-	a, b := c.at[0].values, c.at[1].values
-	return len(a) == 1 && slices.Equal(a, b)
-}
-
 // booleans are words that are written as 1 and 0 elsewhere.
-var booleans = map[string]bool{"true": true, "false": true, "yes": true, "no": true, "t": true, "f": true, "y": true,
-	"n": true}
+var booleans = regexp.MustCompile(`(?i)^(true|false|yes|no|[tfyn])$`)
 
 // period is after how many records a word, or a count from 0 or 1 on, comes round in both
 // inputs; 0: it does not.
@@ -156,10 +123,11 @@ func (c *column) period() int {
 // noReleases refuses sources whose records seem to be no releases: lines of them, or values and
 // how often each came, unless columns were asked for.
 func noReleases(columns []*column, ask table.Ask, source lang.Message) error {
-	if len(ask.Columns)+len(ask.Without) == 0 && frequencies(columns) {
-		return fault(source, "read.frequencies")
-	}
-	for _, c := range columns {
+	asked := len(ask.Columns)+len(ask.Without) > 0
+	for i, c := range columns {
+		if !asked && len(columns) == 2 && c.counts(columns[1-i]) {
+			return fault(source, "read.frequencies")
+		}
 		if n := c.period(); n > 0 && c.why == "" {
 			return fault(source, "read.cycle", "text", lang.Clip(c.at[0].values[0], 40), "column", c.label(), "n", n)
 		}
@@ -167,12 +135,22 @@ func noReleases(columns []*column, ask table.Ask, source lang.Message) error {
 	return nil
 }
 
+// counts reports whether the column seems to say how often the values of another came: whole
+// numbers from 1 on beside what is another in each row or rises with them.
+func (c *column) counts(values *column) bool {
+	rises := func(p *profile) bool { return p.rows >= 10 && p.ups == p.rows-1 }
+	once := values.why == "id" || values.why == "counts" && values.both.first != 0 && values.both.first != 1 ||
+		values.why == "" && (rises(values.at[0]) || rises(values.at[1]))
+	n := c.both
+	return once && c.why == "" && n.wholes == n.rows && !n.small && len(n.values) > 2
+}
+
 // check refuses a column whose words look like what was misread.
 func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 	for in, p := range c.at {
 		other := c.at[1-in]
 		if p.numbers == 0 && len(p.values) == 2 && len(other.values) == 2 {
-			strange := func(w string) bool { return !booleans[strings.ToLower(w)] }
+			strange := func(w string) bool { return !booleans.MatchString(w) }
 			digit := func(w string) bool { return w != "0" && w != "1" }
 			if !slices.ContainsFunc(p.values, strange) && !slices.ContainsFunc(other.values, digit) {
 				return fault(source[in], "read.booleans", "text", p.values[0], "column", c.label())
@@ -180,11 +158,8 @@ func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 		}
 	}
 	for in, p := range c.at {
-		if in == 1 && p == c.at[0] {
-			continue
-		}
-		words, once, junk, digits, far := 0, p.crowded, 0, 0, 0
-		var first, firstJunk, firstDigits, firstFar place
+		words, once := 0, p.crowded
+		var first, junk, digits, far place
 		lines := func(a, b string) int { return cmp.Compare(p.words[a].line, p.words[b].line) }
 		for _, w := range slices.SortedFunc(maps.Keys(p.words), lines) {
 			b, s := []byte(w), p.words[w]
@@ -193,33 +168,33 @@ func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 				continue
 			}
 			if words += s.n; math.IsInf(v.v, 0) {
-				far += s.n
-				firstFar.note(b, s.line)
+				far.note(b, s.line)
+				far.n += s.n - 1
 			}
 			if s.n == 1 {
 				once++
 				first.note(b, s.line)
 			}
 			if looksMisread(b, comma[in]) {
-				junk++
-				firstJunk.note(b, s.line)
+				junk.note(b, s.line)
 			}
 			if s.n == 1 && !isWord(b) {
-				digits++
-				firstDigits.note(b, s.line)
+				digits.note(b, s.line)
 			}
+		}
+		refuse := func(id string, at place) error {
+			return fault(source[in], id, "line", at.line, "text", at.text, "column", c.label())
 		}
 		numbers := p.rows - p.missing - words - p.crowded
 		switch {
-		case far > 0 && 2*(numbers+far) > p.rows-p.missing-p.crowded: // else a name of digits and an e
-			return fault(source[in], "read.far", "line", firstFar.line, "text", firstFar.text, "column", c.label())
+		case far.n > 0 && 2*(numbers+far.n) > p.rows-p.missing-p.crowded: // else a name of digits and an e
+			return refuse("read.far", far)
 		case p.rows >= 20 && 10*once > 9*p.rows:
-			return fault(source[in], "read.words", "line", first.line, "text", first.text, "column", c.label())
-		case junk > mostJunk, junk > 0 && 10*once > 9*p.rows:
-			return fault(source[in], "read.junk", "line", firstJunk.line, "text", firstJunk.text, "column", c.label())
-		case 2*numbers > p.rows && digits > 0:
-			return fault(source[in], "read.number", "line", firstDigits.line, "text", firstDigits.text,
-				"column", c.label())
+			return refuse("read.words", first)
+		case junk.n > mostJunk, junk.n > 0 && 10*once > 9*p.rows:
+			return refuse("read.junk", junk)
+		case 2*numbers > p.rows && digits.n > 0:
+			return refuse("read.number", digits)
 		}
 	}
 	return nil
@@ -227,29 +202,26 @@ func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 
 // strangers refuses a record among numbers whose fields are all words that come nowhere else: a
 // second header, or units below the first.
-func strangers(columns []*profile, source lang.Message) error {
-	var lines map[int]string // of such words in all columns so far
-	numeric := 0
-	for _, p := range columns {
+func (f *File) strangers() error {
+	lines, numeric := map[int]int{}, 0 // in how many columns a line has such words
+	words := map[int]string{}
+	for _, p := range f.columns {
 		if 2*p.numbers < p.rows {
 			continue
 		}
-		here := map[int]string{}
+		numeric++
 		for w, s := range p.words {
-			before, ok := lines[s.line]
-			if s.n > 1 || !ok && lines != nil || hasDigit([]byte(w)) {
+			if s.n > 1 || hasDigit([]byte(w)) {
 				continue
 			}
-			if here[s.line] = before; !missing([]byte(w)) {
-				here[s.line] = w
+			if lines[s.line]++; !missing([]byte(w)) {
+				words[s.line] = w
 			}
 		}
-		lines = here
-		numeric++
 	}
-	for _, line := range slices.Sorted(maps.Keys(lines)) {
-		if w := lines[line]; numeric > 1 && w != "" {
-			return fault(source, "read.stranger", "line", line, "text", lang.Clip(w, 40))
+	for _, line := range slices.Sorted(maps.Keys(words)) {
+		if numeric > 1 && lines[line] == numeric {
+			return fault(f.subject, "read.stranger", "line", line, "text", lang.Clip(words[line], 40))
 		}
 	}
 	return nil
@@ -270,25 +242,25 @@ func (c *column) kind(comma [2]bool, source [2]lang.Message) (k Column, err erro
 	p := c.both
 	k = Column{Absent: p.numbers+p.commas > 0}
 	for _, q := range c.at { // two such words in one source are two releases
-		k.Absent = k.Absent && q.missingWords() < 2
+		k.Absent = k.Absent && q.count(missing) < 2
 	}
 	k.Number = 2*(p.numbers+p.commas) > p.rows
 	k.Single = comma == [2]bool{} && p.texts == 0 && p.full == 0 && p.singles >= 20
 	in := 0
-	if c.at[0].wide.line == 0 && c.at[0].odd.line == 0 {
+	if c.at[0].wide.n+c.at[0].odd.n == 0 {
 		in = 1
 	}
 	if p.texts > 0 && p.texts == p.numbers && p.others == 0 && p.length > 1 && (p.zero || p.length > 15 && p.binary) {
 		switch {
-		case p.odds == 0:
+		case p.odd.n == 0:
 			k.Kind, k.Digits, k.Number = Digits, p.length, p.length <= 15
 			return k, nil
-		case 100*p.odds < p.texts, p.longest > 30:
+		case 100*p.odd.n < p.texts, p.longest > 30:
 			return k, fault(source[in], "read.digits", "line", p.odd.line, "digits", p.length, "text", p.odd.text)
 		}
 	}
 	if !p.big || p.points > 0 || p.wholes != p.numbers {
-		if p.merged.line > 0 {
+		if p.merged.n > 0 {
 			return k, fault(source[0], "read.merged", "text", p.merged.text, "column", c.label())
 		}
 		return k, nil
@@ -296,7 +268,7 @@ func (c *column) kind(comma [2]bool, source [2]lang.Message) (k Column, err erro
 	base := new(big.Int).Sub(p.least, new(big.Int).Mod(p.least, big.NewInt(1000)))
 	switch span := new(big.Int).Sub(p.most, base); {
 	case span.IsInt64() && span.Int64() < 1<<53:
-		k.Kind, k.Base = Less, base.String()
+		k.Kind, k.Base = Less, base
 	case p.longest <= 2*half:
 		k.Kind = Halves
 	default:

@@ -3,8 +3,14 @@ package read
 import (
 	"bytes"
 	"cmp"
+	"math"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
 
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 )
 
 // The shapes of a record.
@@ -52,7 +58,7 @@ const (
 type Column struct {
 	Field  int
 	Kind   string
-	Base   string
+	Base   *big.Int
 	Digits int
 	Cells  int
 	Number bool // most entries are numbers; of digits: the number too
@@ -60,39 +66,27 @@ type Column struct {
 	Absent bool // words that say there is no value are an empty cell
 }
 
+// errorCode is what a spreadsheet writes in place of a value: #N/A, #NUM!, #NAME?.
+var errorCode = regexp.MustCompile(`^#(N/?A([^A-Z0-9/_]|$)|[A-Z0-9/_]+[!?])`)
+
 // comment reports whether a line holds no record: one that begins with #, % or //, but for what a
 // spreadsheet writes in place of a value, and its hint "sep=;". Among records, # alone is one.
 func comment(line []byte, among bool) bool {
 	begins := func(with string) bool { return bytes.HasPrefix(line, []byte(with)) }
 	line = trim(line)
-	return begins("%") || begins("//") || begins("sep=") && len(line) == 5 || begins("#") && !errorCode(line[1:]) &&
+	return begins("%") || begins("//") || begins("sep=") && len(line) == 5 || begins("#") && !errorCode.Match(line) &&
 		!(among && len(line) > 2 && len(bytes.Trim(line, "#")) == 0)
-}
-
-// errorCode reports whether a line goes on after # as what a spreadsheet writes in place of a
-// value: #N/A, #NUM!, #NAME?.
-func errorCode(b []byte) bool {
-	rest := bytes.TrimLeft(b, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_")
-	code := string(b[:len(b)-len(rest)])
-	return code == "N/A" || code == "NA" || code != "" && len(rest) > 0 && (rest[0] == '!' || rest[0] == '?')
 }
 
 // split cuts record number at into fields, which hold until the next call.
 func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	id := unfit(record)
-	f.fields, f.scratch = f.fields[:0], f.scratch[:0]
 	switch {
 	case id != "":
 	case f.Shape == Fields:
 		id = f.cut(record)
 	default:
-		for range f.Keys {
-			f.fields = append(f.fields, nil)
-		}
-		n := nest{f, record}
-		if id = n.value("", mostDepth); id == "" && (n.take(0) || len(n.text) > 0 || len(f.fields) == 0) {
-			id = "read.bracket"
-		}
+		id = f.nested(record)
 		if f.Width == 0 && f.Shape == Lists {
 			f.Width = len(f.fields)
 		}
@@ -100,17 +94,15 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	if id == "" && len(f.fields) > MostColumns {
 		id = "read.columns"
 	}
-	for i := 0; i < len(f.fields) && id == ""; i++ {
-		if e := string(f.fields[i]); len(e) > MostField {
-			id = "read.field"
-		} else if e == "..." || e == "…" {
-			id = "read.elided"
+	for _, e := range f.fields {
+		if len(e) > MostField {
+			id = cmp.Or(id, "read.field")
+		} else if string(e) == "..." || string(e) == "…" {
+			id = cmp.Or(id, "read.elided")
 		}
 	}
 	if id != "" {
-		most := map[string]int{"read.field": MostField}[id]
-		return nil, fault(f.subject, id, "line", at, "text", clip(record), "n", len(f.fields),
-			"most", cmp.Or(most, MostColumns))
+		return nil, fault(f.subject, id, "line", at, "text", clip(record), "most", MostColumns, "letters", MostField)
 	}
 	return f.fields, nil
 }
@@ -119,77 +111,141 @@ func clip(b []byte) string { return lang.Clip(string(trim(b)), 40) }
 
 // cut cuts a line at the separator; the text is the id of what is wrong with it.
 func (f *Form) cut(line []byte) (id string) {
-	comma := byte('\n') // none
+	comma, mark := byte('\n'), f.Quote[0] // no separator
 	if f.Comma != "" {
 		comma = f.Comma[0]
 	}
+	f.fields, f.scratch = f.fields[:0], f.scratch[:0]
+	ends := func(c byte) bool { return c == comma || comma == ' ' && c == '\t' }
 	if comma == '\t' { // a missing entry may stand first or last
 		line = bytes.Trim(line, " \r")
 	} else {
 		line = trim(line)
 	}
-	for more := true; more && id == ""; {
-		line, more, id = f.field(line, comma)
-	}
-	return id
-}
-
-// ends reports whether a byte ends a field.
-func ends(c, comma byte) bool { return c == comma || comma == ' ' && c == '\t' }
-
-// field takes the next field of a line; more reports whether others follow.
-func (f *Form) field(line []byte, comma byte) (rest []byte, more bool, id string) {
-	mark := f.Quote[0]
-	if comma != '\t' {
-		line = bytes.TrimLeft(line, " \t")
-	}
-	i, from := 0, len(f.scratch)
-	if len(line) > 0 && line[0] == mark {
-		for i = 1; ; i++ {
-			if i >= len(line) {
-				return nil, false, "read.quote"
-			}
-			if line[i] == mark {
-				if i+1 >= len(line) || line[i+1] != mark {
-					break
-				}
-				i++ // a doubled mark is one
-			}
-			f.scratch = append(f.scratch, line[i])
-		}
-		f.fields = append(f.fields, trim(f.scratch[from:len(f.scratch):len(f.scratch)]))
-		if line = line[i+1:]; comma != ' ' && comma != '\t' {
+	for {
+		if comma != '\t' {
 			line = bytes.TrimLeft(line, " \t")
 		}
-	} else {
-		for i < len(line) && !ends(line[i], comma) {
-			if line[i] == mark {
-				return nil, false, "read.quote"
-			}
+		i, from := 0, len(f.scratch)
+		for i < len(line) && !ends(line[i]) && line[i] != mark {
 			i++
 		}
-		f.fields = append(f.fields, trim(line[:i]))
-		line = line[i:]
+		field, quoted := line[:i], i == 0 && len(line) > 0 && line[0] == mark
+		for line = line[i:]; quoted; { // up to the next mark, or past two of them, which are one
+			end := bytes.IndexByte(line[1:], mark) + 1
+			if end == 0 {
+				return "read.quote"
+			}
+			f.scratch = append(f.scratch, line[1:end]...)
+			if line = line[end+1:]; len(line) > 0 && line[0] == mark {
+				f.scratch = append(f.scratch, mark)
+				continue
+			}
+			field, quoted = f.scratch[from:len(f.scratch):len(f.scratch)], false
+			if comma != ' ' && comma != '\t' {
+				line = bytes.TrimLeft(line, " \t")
+			}
+		}
+		switch f.fields = append(f.fields, trim(field)); {
+		case len(line) == 0:
+			return ""
+		case !ends(line[0]):
+			return "read.quote"
+		}
+		line = line[1:]
 	}
-	switch {
-	case len(line) == 0:
-		return nil, false, ""
-	case !ends(line[0], comma):
-		return nil, false, "read.quote"
-	case comma == ' ':
-		return bytes.TrimLeft(line, " \t"), true, ""
-	}
-	return line[1:], true, ""
 }
 
-// trim leaves out blanks at both ends. Package bytes would make a set of them anew for each
-// field of a file.
-func trim(b []byte) []byte {
-	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
-		b = b[1:]
+// trim leaves out blanks at both ends.
+func trim(b []byte) []byte { return bytes.TrimLeft(bytes.TrimRight(b, " \t\r"), " \t") }
+
+// Read reads a line by the form and appends the release's cells to out; skip says that it
+// holds none: a comment, the header once more, or nothing. at is its number, from 1.
+func (f *Form) Read(line string, at int, out []float64) (cells []float64, skip bool, err error) {
+	fields, skip, err := f.record([]byte(line), at, &tally{records: at - 1})
+	if skip || err != nil {
+		return out, true, err
 	}
-	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
-		b = b[:len(b)-1]
+	for _, c := range f.Columns {
+		b := nth(fields, c.Field)
+		_, number := number(b, f.DecimalComma)
+		if _, ok := f.listed(b); c.Kind != "" || number || missing(b) || ok {
+			continue
+		}
+		if c.Number && !isWord(b) || looksMisread(b, f.DecimalComma) {
+			return out, true, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
+		}
 	}
-	return b
+	out, err = f.cells(fields, at, out)
+	return out, false, err
+}
+
+// listed finds a word among the form's.
+func (f *Form) listed(b []byte) (i int, ok bool) { return slices.BinarySearch(f.Words, string(b)) }
+
+// cells appends the cells of a record to out.
+func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) {
+	for i := range f.Columns {
+		c := &f.Columns[i]
+		b := nth(fields, c.Field)
+		switch {
+		case c.Kind == "":
+			out = append(out, f.cell(c, b))
+		case missing(b):
+			for range c.Cells {
+				out = append(out, mechanism.Absent())
+			}
+		case c.Kind == Digits:
+			if len(b) != c.Digits || strings.Trim(string(b), "0123456789") != "" {
+				return nil, fault(f.subject, "read.digits", "line", at, "digits", c.Digits, "text", clip(b))
+			}
+			if c.Number {
+				v, _ := plain(b)
+				out = append(out, v.v)
+			}
+			for _, d := range b {
+				out = append(out, float64(d-'0'))
+			}
+		default:
+			v, ok := new(big.Int).SetString(string(b), 10)
+			if !ok {
+				return nil, fault(f.subject, "read.number", "line", at, "text", clip(b), "column", f.label(c.Field))
+			}
+			if c.Kind == Halves {
+				high, low := new(big.Int).QuoRem(v, big.NewInt(int64(math.Pow10(half))), new(big.Int))
+				cell, _ := high.Float64()
+				v, out = low, append(out, cell)
+			} else {
+				v.Sub(v, c.Base)
+			}
+			cell, _ := v.Float64()
+			out = append(out, cell)
+		}
+	}
+	return out, nil
+}
+
+// Cells is how many cells a release becomes.
+func (f *Form) Cells() (n int) {
+	for i := range f.Columns {
+		n += f.Columns[i].Cells
+	}
+	return n
+}
+
+// cell is the cell of a field.
+func (f *Form) cell(c *Column, b []byte) float64 {
+	if n, ok := number(b, f.DecimalComma); ok {
+		if c.Single {
+			n.v = float64(float32(n.v))
+		}
+		return mechanism.Number(n.v)
+	}
+	if len(b) == 0 || c.Absent && missing(b) {
+		return mechanism.Absent()
+	}
+	if i, ok := f.listed(b); ok {
+		return mechanism.ListedWord(i)
+	}
+	return mechanism.Word(string(b))
 }

@@ -1,11 +1,11 @@
 package read
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/json"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,202 +14,145 @@ import (
 // mostDepth is how deep lists may stand in lists.
 const mostDepth = 16
 
-// blanks may stand between the values of JSON, and signs end a word.
-const (
-	blanks = " \t\r\n"
-	signs  = blanks + ",;:[](){}\"'"
-)
+// blanks may stand between the values of JSON.
+const blanks = " \t\r\n"
 
-// nest cuts a JSON value into the fields of its form. Words are taken as they are: NaN and Infinity, as
-// Python writes them, too.
+// bare are texts in quotation marks, and words without them: numbers, and NaN or None as Python writes them.
+var bare = regexp.MustCompile(`"[^"\\]*(\\.[^"\\]*)*"|[^\s,;:\[\](){}"'\\]+`)
+
+// nest cuts a JSON value into the fields of its form. Words are taken as they are.
 type nest struct {
-	f    *Form
-	text []byte
+	*json.Decoder
+	f *Form
 }
 
-// take goes past blanks and a sign, if it follows them.
-func (n *nest) take(sign byte) (ok bool) {
-	for len(n.text) > 0 && (n.text[0] == ' ' || n.text[0] == '\t' || n.text[0] == '\r' || n.text[0] == '\n') {
-		n.text = n.text[1:]
-	}
-	if ok = len(n.text) > 0 && n.text[0] == sign; ok {
-		n.text = n.text[1:]
-	}
-	return ok
-}
-
-// value reads a value; the text that it returns is the id of what is wrong.
-func (n *nest) value(path string, depth int) (id string) {
-	end := byte(']')
-	switch {
-	case n.take('['):
-	case n.take('{'):
-		end = '}'
-	default:
-		b, id := n.word()
-		if id == "" {
-			id = n.put(path, b)
+// nested cuts a record; the text that it returns is the id of what is wrong.
+func (f *Form) nested(record []byte) (id string) {
+	quoted := bare.ReplaceAllFunc(record, func(word []byte) []byte {
+		if word[0] == '"' {
+			return bytes.ReplaceAll(word, []byte("\t"), []byte(`\t`))
 		}
-		return id
+		return slices.Concat([]byte{'"'}, word, []byte{'"'})
+	})
+	f.fields = append(f.fields[:0], make([][]byte, len(f.Keys))...)
+	n := nest{json.NewDecoder(bytes.NewReader(quoted)), f}
+	id = n.value("", mostDepth)
+	if _, err := n.Token(); id == "" && (err != io.EOF || len(f.fields) == 0) {
+		id = "read.bracket"
 	}
+	return id
+}
+
+// value reads a value into fields that are called by the keys and places which lead to them.
+func (n *nest) value(path string, depth int) (id string) {
+	token, err := n.Token()
+	begin, nests := token.(json.Delim)
 	switch {
-	case depth == 0, end == '}' && n.f.Shape != Objects: // keys would be lost
+	case err != nil, nests && depth == 0, begin == '{' && n.f.Shape != Objects: // keys would be lost
 		return "read.bracket"
-	case n.take(end):
-		return ""
+	case !nests:
+		return n.f.put(path, token.(string))
 	}
-	for k := 1; ; k++ {
+	for k := 1; n.More() && id == ""; k++ {
 		step := path
-		if end == '}' {
-			key, id := n.word()
-			if id != "" || !n.take(':') {
-				return cmp.Or(id, "read.bracket")
+		if begin == '{' {
+			token, _ := n.Token()
+			key, ok := token.(string)
+			if !ok {
+				return "read.bracket"
 			}
-			step = strings.TrimPrefix(path+"."+string(key), ".")
+			step = strings.TrimPrefix(path+"."+key, ".")
 		} else if path != "" {
 			step += " " + strconv.Itoa(k)
 		}
-		if id = n.value(step, depth-1); id != "" || n.take(end) {
-			return id
-		}
-		if !n.take(',') {
-			return "read.bracket"
-		}
+		id = n.value(step, depth-1)
 	}
+	if _, err := n.Token(); err != nil { // no end
+		id = cmp.Or(id, "read.bracket")
+	}
+	return id
 }
 
-// word reads a text in quotation marks, or what stands up to the next sign.
-func (n *nest) word() (b []byte, id string) {
-	if !n.take('"') {
-		i := bytes.IndexAny(n.text, signs)
-		if i < 0 {
-			i = len(n.text)
-		}
-		if b, n.text = n.text[:i], n.text[i:]; i == 0 {
-			return nil, "read.bracket"
-		}
-		return b, ""
-	}
-	for i := 0; i < len(n.text); i++ {
-		switch n.text[i] {
-		case '\\':
-			i++
-		case '"':
-			if b, n.text = n.text[:i], n.text[i+1:]; bytes.IndexByte(b, '\\') < 0 {
-				return b, ""
-			}
-			var s string
-			if json.Unmarshal([]byte(`"`+string(b)+`"`), &s) != nil {
-				return nil, "read.quote"
-			}
-			return []byte(s), ""
-		}
-	}
-	return nil, "read.quote"
-}
-
-// put is a field: the next one of a list, or the one of its key.
-func (n *nest) put(path string, b []byte) (id string) {
-	f := n.f
-	if f.Shape != Objects {
-		f.fields = append(f.fields, b)
-		return ""
-	}
+// put takes a field: the next one of a list, or the one of its key.
+func (f *Form) put(path, field string) (id string) {
 	i := slices.Index(f.Keys, path)
 	switch {
+	case f.Shape != Objects:
+		f.fields = append(f.fields, []byte(field))
+		return ""
 	case path == "":
 		return "read.object"
 	case i >= 0 && f.fields[i] != nil:
 		return "read.twice"
 	case i < 0 && f.Width > 0:
 		return "read.key"
-	case i < 0 && len(f.Keys) == MostColumns:
-		return "read.columns"
 	case i < 0:
 		i = len(f.Keys)
 		f.Keys, f.fields = append(f.Keys, path), append(f.fields, nil)
 	}
-	f.fields[i] = b
+	f.fields[i] = []byte(field)
 	return ""
 }
 
-// brackets counts brackets outside of texts.
-type brackets struct {
-	open            int
-	quoted, escaped bool
-}
-
-func (b *brackets) add(c byte) {
-	switch was := b.escaped; {
-	case b.quoted:
-		b.escaped = c == '\\' && !was
-		b.quoted = c != '"' || was
-	case c == '"':
-		b.quoted = true
-	case c == '[' || c == '{':
-		b.open++
-	case c == ']' || c == '}':
-		b.open--
-	}
-}
-
-// value returns how long the first value of a text is, to the bracket that closes it; 0 where none does.
-func value(text []byte) int {
-	var b brackets
-	for i, c := range text {
-		if b.add(c); b.open == 0 && (c == ']' || c == '}') {
-			return i + 1
+// beginJSON decides the form of a text whose JSON stands on several lines, or on one.
+func (f *File) beginJSON(head []byte) error {
+	f.form = &Form{Shape: Lists, Values: true, subject: f.subject}
+	c := cutter{f: f}
+	if n, _, err := c.value(head, true); err != nil || len(bytes.Trim(head[n:], blanks)) == 0 {
+		if head[0] == '{' {
+			return fault(f.subject, "read.json")
 		}
+		f.form.Outer, head = 1, bytes.TrimLeft(head[1:], blanks)
 	}
-	return 0
+	if bytes.HasPrefix(head, []byte("{")) {
+		f.form.Shape = Objects
+	}
+	return nil
 }
 
-// eachValue reads the records of a text that is JSON over several lines: values one after the other, or
-// the entries of one list.
-func (f *File) eachValue(text *bufio.Reader, use func(fields [][]byte, line int) error) error {
-	var seen brackets
-	var record []byte
-	outer := f.form.Outer // brackets around records; 2 behind the last
-	for line, begun := 1, 1; ; {
-		c, err := text.ReadByte()
-		switch {
-		case err == io.EOF && len(record) == 0 && outer != 1:
-			return nil
-		case err == io.EOF:
-			return fault(f.subject, "read.unclosed", "line", line)
-		case err != nil:
-			return f.broken(err, line)
-		case c == '\n':
-			line++
-		}
-		open := seen.open
-		seen.add(c)
-		ends := outer == 1 && open == 1 && !seen.quoted && (c == ',' || c == ']')
-		switch {
-		case len(record) == 0 && strings.IndexByte(blanks, c) >= 0, outer == 1 && open == 0 && c == '[':
-		case open < outer, seen.open < 0, ends && len(record) == 0 && (c == ',' || f.Records > 0):
-			return fault(f.subject, "read.bracket", "line", line, "text", clip(append(record, c)))
-		case len(record) >= mostRecord:
-			return fault(f.subject, "read.long", "line", begun, "most", mostRecord)
-		case !ends:
-			if record = append(record, c); len(record) == 1 {
-				begun = line
+// value is a bufio.SplitFunc for values of JSON: the entries of a list, or one after the other.
+func (c *cutter) value(data []byte, end bool) (n int, record []byte, err error) {
+	record = bytes.TrimLeft(data, blanks)
+	size, sign, open, quoted := len(record), byte(0), 0, false
+	for i := 0; i < len(record) && sign == 0; i++ {
+		switch b := record[i]; {
+		case quoted && b == '\\':
+			i++
+		case b == '"':
+			quoted = !quoted
+		case quoted:
+		case c.list > 0 && open == 0 && (b == ',' || b == ']'):
+			size, sign = i, b
+		case b == '[' || b == '{':
+			open++
+		case b == ']' || b == '}':
+			if open--; c.list == 0 && open <= 0 {
+				size, sign = i+1, b
 			}
-			ends = outer == 0 && seen.open == 0 && (c == ']' || c == '}')
 		}
-		if ends && outer == 1 && seen.open == 0 {
-			outer = 2
-		}
-		if !ends || len(record) == 0 {
-			continue
-		}
-		fields, err := f.form.fitted(record, begun)
-		if err == nil {
-			err = use(fields, begun)
-		}
-		if err != nil {
-			return err
-		}
-		record = record[:0]
 	}
+	n = len(data) - len(record)
+	begun := c.next + bytes.Count(data[:n], []byte("\n"))
+	switch {
+	case sign == 0 && !end:
+		return 0, nil, nil
+	case len(record) == 0 && c.list != 1:
+		return len(data), nil, nil
+	case sign == 0 && c.list < 2:
+		return 0, nil, fault(c.f.subject, "read.unclosed", "line", c.next+1+bytes.Count(data, []byte("\n")))
+	case c.list == 2, size == 0 && (sign == ',' || c.values > 0):
+		return 0, nil, fault(c.f.subject, "read.bracket", "line", begun+1, "text", clip(record))
+	}
+	c.at, c.values, n = begun+1, c.values+1, n+size
+	if c.list > 0 {
+		n++ // the sign
+	}
+	if sign == ']' {
+		c.list *= 2
+	}
+	c.next += bytes.Count(data[:n], []byte("\n"))
+	if size == 0 {
+		return n, nil, nil
+	}
+	return n, record[:size], nil
 }

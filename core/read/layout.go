@@ -2,7 +2,10 @@ package read
 
 import (
 	"bytes"
+	"cmp"
+	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,23 +28,19 @@ type sample struct {
 
 func sampled(head []byte, whole bool) (s sample) {
 	at := 0
-	for len(head) > 0 && len(s.lines) < mostSample {
-		line, rest, ended := bytes.Cut(head, []byte("\n"))
-		at++
-		if !ended && !whole && len(s.lines) > 0 {
-			break
-		}
-		switch head = rest; {
+	for line := range bytes.Lines(head) {
+		line, ended := bytes.CutSuffix(line, []byte("\n"))
+		switch at++; {
+		case !ended && !whole && len(s.lines) > 0 || len(s.lines) == mostSample:
+			return s
 		case len(trim(line)) == 0:
-		case comment(line, len(s.lines) > 1):
-			if len(s.lines) == 0 {
-				s.comment, s.commentV = string(line), at
-			}
-		default:
+		case !comment(line, len(s.lines) > 1):
 			if len(s.lines) == 0 {
 				s.first = at
 			}
 			s.lines = append(s.lines, line)
+		case len(s.lines) == 0:
+			s.comment, s.commentV = string(line), at
 		}
 	}
 	return s
@@ -50,9 +49,6 @@ func sampled(head []byte, whole bool) (s sample) {
 // layout decides how a text is cut into records and those into fields, from its beginning.
 func layout(s sample, source lang.Message) *Form {
 	f := &Form{Shape: Fields, Quote: `"`, subject: source}
-	if len(s.lines) == 0 {
-		return f
-	}
 	starts := func(test func(line []byte) bool) bool { return 10*count(s.lines, test) >= 9*len(s.lines) }
 	switch {
 	case starts(func(b []byte) bool { return trim(b)[0] == '{' }):
@@ -79,16 +75,6 @@ func count(lines [][]byte, test func(line []byte) bool) (n int) {
 	return n
 }
 
-// most returns the width that most lines have.
-func most(widths map[int]int) (width int) {
-	for w, n := range widths {
-		if n > widths[width] || n == widths[width] && w < width {
-			width = w
-		}
-	}
-	return width
-}
-
 // separator returns what cuts nearly all lines into the same number of fields that make
 // sense, more than one; "" where nothing does.
 func separator(f *Form, lines [][]byte) (comma string, width int) {
@@ -96,20 +82,15 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 	width = 1
 	for _, c := range []string{"\t", ";", "|", ",", " "} {
 		g := Form{Shape: Fields, Comma: c, Quote: f.Quote}
-		widths, sense := map[int]int{}, map[int]int{}
+		widths, sense := map[int]int{0: 0}, map[int]int{}
 		for _, b := range lines {
-			g.fields, g.scratch = g.fields[:0], g.scratch[:0]
-			if g.cut(b) != "" {
-				continue
-			}
-			widths[len(g.fields)]++
-			for _, b := range g.fields {
-				if sensible(b) {
-					sense[len(g.fields)]++
-				}
+			if g.cut(b) == "" {
+				widths[len(g.fields)]++
+				sense[len(g.fields)] += count(g.fields, sensible)
 			}
 		}
-		w := most(widths)
+		often := func(a, b int) int { return cmp.Compare(widths[a], widths[b]) }
+		w := slices.MaxFunc(slices.Sorted(maps.Keys(widths)), often) // the least of them that most lines have
 		if w < 2 || widths[w] < len(lines)-1-len(lines)/10 {
 			continue
 		}
@@ -131,6 +112,12 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 	return comma, width
 }
 
+// threes are numbers with three digits after each comma, zeroFirst what begins behind one with a zero.
+var (
+	threes    = regexp.MustCompile(`^[^,]*(,[^,.]{3}(\.[^,]*)?)+$`)
+	zeroFirst = regexp.MustCompile(`,0[^,.]`)
+)
+
 // alone reports whether lines that a comma could cut are one number each, with a decimal comma. Both
 // readings often fit; what gives one away are leading zeros, which no column of whole numbers has, and last
 // digits: with one decimal all ten come equally often, or the numbers lie side by side across a whole one.
@@ -139,33 +126,22 @@ func alone(lines [][]byte) bool {
 	if named {
 		lines = lines[1:]
 	}
-	cut, three, zeros, negative, tenths := 0, 0, 0, false, map[string]int{}
+	zeros, negative, tenths := 0, false, map[byte]int{}
 	values, least, most := map[float64]bool{}, math.Inf(1), math.Inf(-1)
 	for _, line := range lines {
 		if line = trim(line); !isNumber(line) {
 			return false
 		}
-		parts := strings.Split(string(line), ",")
-		v, _ := plain([]byte(strings.Join(parts, "")))
+		v, _ := plain(bytes.ReplaceAll(line, []byte(","), nil))
 		values[v.v], least, most = true, min(least, v.v), max(most, v.v)
-		negative = negative || strings.HasPrefix(parts[0], "-0")
-		all := len(parts) > 1
-		for _, p := range parts[1:] {
-			whole, _, _ := strings.Cut(p, ".")
-			if all = all && len(whole) == 3; len(p) > 1 && p[0] == '0' && whole != "0" {
-				zeros++
-			}
-		}
-		if all {
-			three++
-		}
-		if len(parts) > 1 {
-			cut++
-		}
-		if len(parts) == 2 && len(parts[1]) == 1 {
-			tenths[parts[1]]++
+		negative = negative || bytes.HasPrefix(line, []byte("-0"))
+		zeros += len(zeroFirst.FindAll(line, -1))
+		if whole, tenth, _ := bytes.Cut(line, []byte(",")); len(tenth) == 1 && len(whole) > 0 {
+			tenths[tenth[0]]++
 		}
 	}
+	cut := count(lines, func(b []byte) bool { return bytes.IndexByte(b, ',') >= 0 })
+	three := count(lines, func(b []byte) bool { return threes.Match(trim(b)) })
 	uniform := len(tenths) == 10
 	for _, n := range tenths {
 		uniform = uniform && 20*n >= len(lines)
@@ -176,7 +152,7 @@ func alone(lines [][]byte) bool {
 	case named, three == cut && (zeros > 0 || most-least < 1000), negative, uniform, 50*zeros >= len(lines):
 		return true
 	default:
-		return near && len(tenths) > 2 && tenths["0"] > 0 && tenths["9"] > 0
+		return near && len(tenths) > 2 && tenths['0'] > 0 && tenths['9'] > 0
 	}
 }
 
@@ -206,11 +182,7 @@ func (f *Form) header(s sample) {
 		if err != nil || f.Shape == Objects {
 			break
 		}
-		row := make([]string, len(fields))
-		for k := range fields {
-			row[k] = string(fields[k])
-		}
-		rows = append(rows, row)
+		rows = append(rows, texts(fields))
 	}
 	if f.Shape == Fields && len(rows) > 1 {
 		head, body := rows[0], rows[1:]
@@ -224,53 +196,45 @@ func (f *Form) header(s sample) {
 		}
 		// Files put one after the other have their headers, which is refused where they come again.
 		others := slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return slices.Equal(r, head) })
+		again := func(i int) bool { return bytes.Equal(s.lines[i], s.lines[0]) }
 		one := len(slices.Compact(slices.Clone(head))) == 1
-		word := one && len(others) < len(body) && !evenly(s.lines) // in place of some releases
+		word := one && len(others) < len(body) && period(len(s.lines), again) == 0 // in place of some releases
 		if len(others) > 0 && !slices.ContainsFunc(others, wordy) {
 			body = others
 		}
 		named := slices.ContainsFunc(head, func(s string) bool { return !missing([]byte(s)) })
 		if named && !word && len(head) == f.Width && headed(head, body) {
-			f.Header, f.Names, f.From, f.At = string(s.lines[0]), head, "header", s.first
+			f.Header, f.Names, f.From, f.At = strings.TrimRight(string(s.lines[0]), "\r"), head, "header", s.first
 			return
 		}
 	}
-	text := strings.TrimLeft(s.comment, "#%/ \t")
-	for _, c := range []string{f.Comma, ",", "\t", ";", " "} {
-		var names []string
-		if c == " " || c == "" {
-			names = strings.Fields(text)
-		} else {
-			names = strings.Split(text, c)
-		}
-		if len(names) != f.Width {
-			continue
-		}
-		fits := true
-		for i := range names {
-			names[i] = strings.Trim(strings.TrimSpace(names[i]), `"'`)
-			_, number := plain([]byte(names[i]))
-			fits = fits && names[i] != "" && !number && !strings.ContainsAny(names[i], ":=")
+	comment := strings.TrimLeft(s.comment, "#%/ \t")
+	for _, c := range []string{cmp.Or(f.Comma, " "), ",", "\t", ";", " "} {
+		g := Form{Comma: c, Quote: "\n"} // none
+		g.cut([]byte(comment))
+		fits := len(g.fields) == f.Width
+		for i, b := range g.fields {
+			g.fields[i] = bytes.Trim(b, `"'`)
+			_, number := plain(g.fields[i])
+			fits = fits && !number && len(g.fields[i]) > 0 && !bytes.ContainsAny(b, ":=")
 		}
 		if fits {
-			f.Names, f.From, f.At = names, "comment", s.commentV
+			f.Names, f.From, f.At = texts(g.fields), "comment", s.commentV
 			return
 		}
 	}
+}
+
+func texts(fields [][]byte) (out []string) {
+	for _, b := range fields {
+		out = append(out, string(b))
+	}
+	return out
 }
 
 // wordy reports whether a row has words.
 func wordy(row []string) bool {
 	return slices.ContainsFunc(row, func(s string) bool { return !isNumber([]byte(s)) })
-}
-
-// evenly reports whether the first line comes again, and always after as many others.
-func evenly(lines [][]byte) bool {
-	var c cycle
-	for _, b := range lines {
-		c.add(hash(b))
-	}
-	return c.period() > 0
 }
 
 // headed reports whether a row names the columns below it: some field is no number where nearly all
@@ -279,32 +243,23 @@ func evenly(lines [][]byte) bool {
 func headed(head []string, body [][]string) bool {
 	again, ids, counted, numeric := 0, 0, true, false
 	for c, name := range head {
-		numbers, same, points, digits := 0, 0, 0, 0
+		var below [][]byte
 		values, odd := map[string]bool{}, looksMisread([]byte(name), false)
 		for _, r := range body {
-			b := []byte(r[c])
-			if isNumber(b) || missing(b) || isDate(b) || !odd && looksMisread(b, false) {
-				numbers++
-			}
-			if r[c] == name {
-				same++
-			}
-			if bytes.ContainsAny(b, ".,") {
-				points++
-			}
-			if hasDigit(b) {
-				digits++
-			}
-			values[r[c]] = true
+			below, values[r[c]] = append(below, []byte(r[c])), true
 		}
+		numbers := count(below, func(b []byte) bool {
+			return isNumber(b) || missing(b) || isDate(b) || !odd && looksMisread(b, false)
+		})
+		points := count(below, func(b []byte) bool { return bytes.ContainsAny(b, ".,") })
 		number := isNumber([]byte(name))
 		above := name != "" && 10*numbers > 9*len(body)
 		if numeric = numeric || above; number || above && !isName(name, len(head)) {
 			again = -len(head) // a damaged first line is no header
 		}
-		if !number && same == 0 && len(body) >= 10 && len(values) <= max(len(body)/5, 2) {
+		if !number && !values[name] && len(body) >= 10 && len(values) <= max(len(body)/5, 2) {
 			again++
-		} else if len(values) == len(body) && digits == len(body) && !strings.ContainsAny(name, "0123456789") {
+		} else if len(values) == len(body) && count(below, hasDigit) == len(body) && !strings.ContainsAny(name, "0123456789") {
 			ids++ // the name of a column in which each value is another
 		}
 		// pandas numbers columns without names, and leaves the index without one

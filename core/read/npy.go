@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math"
-	"slices"
+	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,15 +17,15 @@ import (
 // others are their fields. The parser is ours because what there is (npyio) brings packages
 // along that the page would load, for a header of three entries.
 type array struct {
-	name        string // in its archive
-	kind        byte   // 'f', 'i', 'u', 'b', 'U' or 'S'
-	size        int    // bytes of an element
+	name        string       // in its archive
+	number      reflect.Type // of its elements
+	kind        byte         // of other elements: 'U' or 'S'
+	size        int          // bytes of an element
 	order       binary.ByteOrder
 	rows, width int
 	columnwise  bool // in Fortran's order
 	in          *bufio.Reader
-	all         []byte // of a columnwise one
-	row         []byte
+	all         []byte
 }
 
 func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
@@ -44,34 +44,30 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	if _, err := io.ReadFull(r, text); err != nil {
 		return nil, damaged
 	}
-	after := func(key string) string {
-		_, rest, _ := strings.Cut(string(text), "'"+key+"':")
-		return strings.TrimSpace(rest)
-	}
-	a := &array{name: name, in: r, order: binary.LittleEndian, width: 1,
-		columnwise: strings.HasPrefix(after("fortran_order"), "True")}
-	if !a.columnwise && !strings.HasPrefix(after("fortran_order"), "False") {
+	h := header.FindSubmatch(text)
+	if h == nil {
 		return nil, damaged
 	}
-	descr, _, _ := strings.Cut(after("descr"), ", '")
-	letters := strings.Trim(descr, "'<>|=")
-	if strings.HasPrefix(strings.Trim(descr, "'"), ">") {
+	a := &array{name: name, in: r, order: binary.LittleEndian, width: 1, columnwise: string(h[2]) == "True"}
+	descr := bytes.Trim(h[1], "' ,")
+	if bytes.HasPrefix(descr, []byte(">")) {
 		a.order = binary.BigEndian
 	}
-	if len(letters) > 1 {
-		a.kind = letters[0]
-		a.size, _ = strconv.Atoi(letters[1:])
+	element := bytes.TrimLeft(descr, "<>|=")
+	if a.number = reflect.TypeOf(elements[string(element)]); a.number != nil {
+		a.size = int(a.number.Size())
+	} else if len(element) > 1 {
+		a.kind = element[0]
+		a.size, _ = strconv.Atoi(string(element[1:]))
 	}
-	switch known := a.size == 1 || a.size == 2 || a.size == 4 || a.size == 8; {
-	case a.kind == 'f' && (a.size == 4 || a.size == 8), a.kind == 'b' && a.size == 1:
-	case (a.kind == 'i' || a.kind == 'u') && known, a.kind == 'S' && a.size > 0 && a.size <= 4*MostField:
-	case a.kind == 'U' && a.size > 0 && a.size <= MostField:
+	switch most := map[byte]int{'S': 4 * MostField, 'U': MostField}[a.kind]; {
+	case a.number == nil && (a.size < 1 || a.size > most):
+		return nil, fault(f.subject, "read.dtype", "dtype", string(descr))
+	case a.kind == 'U':
 		a.size *= 4
-	default:
-		return nil, fault(f.subject, "read.dtype", "dtype", strings.Trim(descr, "'"))
 	}
-	shape, _, _ := strings.Cut(strings.TrimPrefix(after("shape"), "("), ")")
-	for i, s := range strings.Split(strings.TrimSuffix(strings.TrimSpace(shape), ","), ",") {
+	shape := string(h[3])
+	for i, s := range strings.Split(strings.TrimRight(shape, ", "), ",") {
 		k, err := strconv.Atoi(strings.TrimSpace(s))
 		switch {
 		case err != nil || k < 0 || i > 0 && k > MostColumns:
@@ -85,10 +81,6 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	if a.width < 1 || a.width > MostColumns {
 		return nil, fault(f.subject, "read.shape", "shape", shape)
 	}
-	if !a.columnwise {
-		a.row = make([]byte, a.width*a.size)
-		return a, nil
-	}
 	if a.rows > MostBytes/(a.width*a.size) {
 		return nil, damaged
 	}
@@ -99,21 +91,23 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	return a, nil
 }
 
-// read appends the texts of row i to out, one a field. Rows are asked for in their order.
-func (a *array) read(i int, out [][]byte) ([][]byte, error) {
-	if !a.columnwise {
-		if _, err := io.ReadFull(a.in, a.row); err != nil {
-			return nil, io.ErrUnexpectedEOF
-		}
-	}
+// header is what stands at the beginning of an array.
+var header = regexp.MustCompile(`'descr':(.+)'fortran_order': *(True|False), *'shape': *\(([^)]*)\)`)
+
+// elements are zeros of the types of numbers and truth values, by what NumPy calls these.
+var elements = map[string]any{"b1": false, "i1": int8(0), "i2": int16(0), "i4": int32(0), "i8": int64(0),
+	"u1": uint8(0), "u2": uint16(0), "u4": uint32(0), "u8": uint64(0), "f4": float32(0), "f8": float64(0)}
+
+// read appends the texts of row i to out, one a field.
+func (a *array) read(i int, out [][]byte) [][]byte {
 	for c := range a.width {
+		at := i*a.width + c
 		if a.columnwise {
-			out = append(out, a.text(a.all[(c*a.rows+i)*a.size:][:a.size]))
-		} else {
-			out = append(out, a.text(a.row[c*a.size:][:a.size]))
+			at = c*a.rows + i
 		}
+		out = append(out, a.text(a.all[at*a.size:][:a.size]))
 	}
-	return out, nil
+	return out
 }
 
 // text is an element as it would be printed.
@@ -129,41 +123,70 @@ func (a *array) text(b []byte) []byte {
 			}
 		}
 		return out
-	case 'b':
-		if b[0] == 0 {
-			return []byte("False")
-		}
-		return []byte("True")
 	}
-	wide := make([]byte, 8)
-	if copy(wide, b); a.order == binary.BigEndian {
-		slices.Reverse(wide[:a.size])
+	v := reflect.New(a.number)
+	binary.Decode(b, a.order, v.Interface())
+	text := fmt.Append(nil, v.Elem())
+	if a.number.Kind() == reflect.Bool { // True, as Python prints it
+		text[0] &^= ' '
 	}
-	bits := binary.LittleEndian.Uint64(wide)
-	switch spare := 64 - 8*a.size; {
-	case a.kind == 'u':
-		return strconv.AppendUint(nil, bits, 10)
-	case a.kind == 'i':
-		return strconv.AppendInt(nil, int64(bits<<spare)>>spare, 10)
-	case a.size == 4:
-		return strconv.AppendFloat(nil, float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)
-	}
-	return strconv.AppendFloat(nil, math.Float64frombits(bits), 'g', -1, 64)
+	return text
 }
 
-// names are the columns of arrays of one archive.
-func names(arrays []*array) (out []string) {
-	for _, a := range arrays {
+// arrays are those of an archive, or one alone.
+type arrays []*array
+
+// begin implements format.
+func (all arrays) begin(f *File) error {
+	f.form = &Form{Shape: Arrays, subject: f.subject}
+	for _, a := range all {
 		for c := range a.width {
+			name := a.name
 			switch {
-			case a.name == "" || a.width > 1 && strings.HasPrefix(a.name, "arr_"):
-				out = append(out, "")
-			case a.width == 1:
-				out = append(out, a.name)
-			default:
-				out = append(out, fmt.Sprintf("%s %d", a.name, c+1))
+			case a.width > 1 && strings.HasPrefix(name, "arr_"):
+				name = ""
+			case a.width > 1 && name != "":
+				name = fmt.Sprintf("%s %d", name, c+1)
 			}
+			f.form.Names = append(f.form.Names, name)
 		}
 	}
-	return out
+	if f.form.Width = len(f.form.Names); strings.Join(f.form.Names, "") == "" {
+		f.form.Names = nil
+	} else {
+		f.form.From = "arrays"
+	}
+	return nil
+}
+
+// each implements format: the rows of arrays, which have as many, or end where they do.
+func (all arrays) each(f *File, use func(fields [][]byte, line int) error) error {
+	first, most := all[0], 0
+	for _, a := range all {
+		if most = max(most, a.rows); a.rows != first.rows && !f.scores {
+			return fault(f.subject, "read.arrays", "name", first.name, "n", first.rows, "other", a.name, "m", a.rows)
+		}
+	}
+	var fields [][]byte
+	for i := range most {
+		fields = fields[:0]
+		for _, a := range all {
+			if i < a.rows {
+				fields = a.read(i, fields)
+			} else {
+				fields = append(fields, make([][]byte, a.width)...)
+			}
+		}
+		if err := use(fields, i+1); err != nil {
+			return err
+		}
+	}
+	for _, a := range all {
+		if next, err := a.in.Peek(1); len(next) > 0 {
+			return fault(f.subject, "read.behind", "rows", a.rows)
+		} else if err != io.EOF { // a wrong check sum
+			return fault(f.subject, "read.packed", "line", a.rows)
+		}
+	}
+	return nil
 }

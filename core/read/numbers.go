@@ -10,14 +10,14 @@ import (
 
 // figure is a number as it stands in a field.
 type figure struct {
-	v       float64
-	digits  int // significant ones
-	before  int // digits before the point
-	after   int // and after it
-	point   bool
-	power   bool // an exponent
-	zero    bool // a zero stands before other digits: "007", "0.5" is one too
-	endZero bool // the last digit is 0
+	v      float64
+	digits int // significant ones
+	before int // digits before the point
+	after  int // and after it
+	point  bool
+	power  bool // an exponent
+	zero   bool // a zero stands before other digits: "007", "0.5" is one too
+	last0  bool // the last digit is 0
 }
 
 // three reports whether the sign in a number may stand between thousands: three digits follow it.
@@ -25,104 +25,61 @@ func (f figure) three() bool {
 	return f.point && !f.power && f.after == 3 && f.before > 0 && f.before < 4 && !f.zero
 }
 
-// exactPower is the largest whole power of ten that float64 holds.
-const exactPower = 22
+// What numbers have beside digits and a point: exponents, those of Fortran and of Julia's 32 bits too,
+// words, and all of a hexadecimal number of C, Python and R.
+var (
+	exponent    = regexp.MustCompile(`^[eEdDf][-+]?\d+$`)
+	infinite    = regexp.MustCompile(`(?i)^[-+]?inf(inity)?$`)
+	notANumber  = regexp.MustCompile(`(?i)^[-+]?nan$`)
+	hexadecimal = regexp.MustCompile(`(?i)^[-+]?0x[0-9a-f.]+p[-+]?\d+$`)
+)
 
 // plain reads a number with a point, or none; ok is false for all else, a number beyond the
-// range of float64 among it. It allocates nothing.
+// range of float64 among it.
 func plain(b []byte) (f figure, ok bool) {
-	i, mantissa := 0, uint64(0)
+	start := 0
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
-		i++
+		start = 1
 	}
-	start := i
-	for ; i < len(b); i++ {
-		c := b[i]
+	i := start
+	for ; i < len(b) && (b[i] >= '0' && b[i] <= '9' || b[i] == '.' && !f.point); i++ {
 		switch {
-		case c >= '0' && c <= '9':
-			if f.digits > 0 || c != '0' {
-				if f.digits++; f.digits < 19 {
-					mantissa = 10*mantissa + uint64(c-'0')
-				}
-			}
-			if f.endZero = c == '0'; f.point {
-				f.after++
-			} else {
-				f.before++
-			}
-			continue
-		case c == '.' && !f.point:
+		case b[i] == '.':
 			f.point = true
 			continue
-		}
-		break
-	}
-	if f.before+f.after == 0 {
-		return special(b)
-	}
-	f.zero = b[start] == '0' && f.before+f.after > 1
-	if i == len(b) && f.digits <= 15 && f.after <= exactPower { // both are exact, and so is one division (Clinger 1990)
-		if f.v = float64(mantissa) / math.Pow10(f.after); b[0] == '-' {
-			f.v = -f.v
-		}
-		return f, true
-	}
-	if i < len(b) {
-		switch b[i] {
-		case 'e', 'E':
-			f.power = true
+		case f.point:
+			f.after++
 		default:
-			return special(b)
+			f.before++
 		}
-		if len(bytes.Trim(b[i+1:], "+-0123456789")) > 0 {
-			return f, false
+		if f.last0 = b[i] == '0'; f.digits > 0 || !f.last0 {
+			f.digits++
 		}
 	}
-	v, err := strconv.ParseFloat(string(b), 64)
-	f.v = v
-	return f, err == nil
-}
-
-// special reads what numbers look like elsewhere: NaN and infinities, a minus sign of its
-// own, exponents of Fortran and of Julia's 32 bits, hexadecimal ones of C and Python.
-func special(b []byte) (f figure, ok bool) {
-	if len(b) == 0 || len(b) > 64 || bytes.IndexByte(b, '_') >= 0 {
-		return f, false
-	}
-	s := string(b)
-	if s[0] == '(' && s[len(s)-1] == ')' && len(s) > 2 && s[1] >= '0' && s[1] <= '9' {
+	text, number := string(b), f.before+f.after > 0
+	switch f.zero = number && b[start] == '0' && f.before+f.after > 1; {
+	case number && i == len(b), infinite.Match(b):
+	case number && exponent.Match(b[i:]):
+		f.power = true
+		text = string(b[:i]) + "e" + string(b[i+1:])
+	case len(b) > 2 && b[0] == '(' && b[len(b)-1] == ')' && b[1] >= '0' && b[1] <= '9':
 		f, ok = plain(b[1 : len(b)-1]) // as accountants write what is below 0
 		f.v = -f.v
 		return f, ok
-	}
-	if strings.Contains(s, "−") {
-		if s = strings.Replace(s, "−", "-", 1); strings.Contains(s, "−") {
-			return f, false
-		}
-		return plain([]byte(s))
-	}
-	bare := strings.ToLower(strings.TrimLeft(s, "+-"))
-	switch {
-	case bare == "", len(s)-len(bare) > 1:
+	case notANumber.Match(b):
+		return figure{v: math.NaN()}, true
+	case hexadecimal.Match(b):
+		f = figure{point: true, power: true}
+	case strings.Contains(text, "−"):
+		return plain([]byte(strings.Replace(text, "−", "-", 1)))
+	default:
 		return f, false
-	case bare == "nan", bare == "inf", bare == "infinity":
-		if f.v, _ = strconv.ParseFloat(bare, 64); s[0] == '-' {
-			f.v = -f.v
-		}
-		return f, true
-	case strings.HasPrefix(bare, "0x"):
-		v, err := strconv.ParseFloat(s, 64)
-		return figure{v: v, power: true, point: true}, err == nil
-	case bare[0] >= '0' && bare[0] <= '9' || bare[0] == '.':
-		if k := strings.IndexAny(s, "dDf"); k > 0 && k+1 < len(s) && strings.Trim(s[k+1:], "0123456789+-") == "" {
-			f, ok = plain([]byte(s[:k] + "e" + s[k+1:]))
-			if s[k] == 'f' { // Julia's numbers of 32 bits
-				f.v = float64(float32(f.v))
-			}
-			return f, ok
-		}
 	}
-	return f, false
+	v, err := strconv.ParseFloat(text, 64)
+	if f.v = v; f.power && b[i] == 'f' { // Julia's numbers of 32 bits
+		f.v = float64(float32(v))
+	}
+	return f, err == nil
 }
 
 // number reads a number with a point, or with a decimal comma.
@@ -130,15 +87,10 @@ func number(b []byte, comma bool) (f figure, ok bool) {
 	if !comma {
 		return plain(b)
 	}
-	var buf [80]byte
-	if len(b) > 72 || bytes.ContainsAny(b, ".xX") || bytes.HasSuffix(b, []byte(",")) {
+	if bytes.ContainsAny(b, ".xX") || bytes.HasSuffix(b, []byte(",")) {
 		return f, false
 	}
-	text := append(buf[:0], b...)
-	if i := bytes.IndexByte(text, ','); i >= 0 {
-		text[i] = '.'
-	}
-	return plain(text)
+	return plain(bytes.Replace(b, []byte(","), []byte("."), 1))
 }
 
 // isNumber reports whether a field is a number, be it one with thousands, which is refused later.
@@ -159,25 +111,13 @@ var inThousands = regexp.MustCompile(`^[-+−]?[1-9]\d{0,2}(` + strings.Join([]s
 // single reports whether a field is the shortest text of its 32-bit number.
 func single(b []byte) bool {
 	v, err := strconv.ParseFloat(string(b), 32)
-	if err != nil {
-		return false
-	}
-	var buf [32]byte
-	return bytes.Equal(significant(strconv.AppendFloat(buf[:0], v, 'e', -1, 32)), significant(b))
+	return err == nil && bytes.Equal(significant(strconv.AppendFloat(nil, v, 'e', -1, 32)), significant(b))
 }
 
 // significant returns the digits of a number without zeros at either end.
 func significant(b []byte) []byte {
-	out := make([]byte, 0, 32)
-	for _, c := range b {
-		if c == 'e' || c == 'E' {
-			break
-		}
-		if c >= '0' && c <= '9' {
-			out = append(out, c)
-		}
-	}
-	return bytes.Trim(out, "0")
+	mantissa, _, _ := bytes.Cut(bytes.ToLower(b), []byte("e"))
+	return bytes.Trim(bytes.Join(bytes.FieldsFunc(mantissa, func(r rune) bool { return r < '0' || r > '9' }), nil), "0")
 }
 
 // missing reports whether a field says that there is no value.
@@ -189,6 +129,3 @@ func missing(b []byte) bool {
 	}
 	return false
 }
-
-// whole reports whether a number is one of the integers that float64 tells apart.
-func whole(v float64) bool { return v == math.Trunc(v) && math.Abs(v) <= math.MaxFloat64 }

@@ -55,7 +55,7 @@ func TestSingle(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if got := rows[0].Form().Columns[0].Single; got != c.want {
+		if got := rows[0].Form.Columns[0].Single; got != c.want {
 			t.Errorf("%s: 32 bits %v", name, got)
 		}
 	}

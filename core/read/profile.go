@@ -3,12 +3,12 @@ package read
 import (
 	"bytes"
 	"cmp"
+	"hash/maphash"
 	"maps"
 	"math"
 	"math/big"
+	"regexp"
 	"slices"
-	"strings"
-	"time"
 )
 
 // mostSeen is how many values of a column are told apart to see whether all are different.
@@ -26,24 +26,23 @@ type profile struct {
 	three   int   // of numbers with a comma or a point, those that may have thousands
 	grouped place // the first number with thousands
 	dates   int
-	layout  string          // of the date seen last
-	words   map[string]seen // of others and missing, as far as they fit in
-	crowded int             // others that did not
+	words   map[string]place // of others and missing, as far as they fit in
+	crowded int              // others that did not
 
 	points     int // plain numbers with a point
 	bare, long int // and without; of those, of more than three digits
 
 	// Of texts of digits.
-	texts         int // fields of digits alone
-	length        int // of the first
-	odds          int // of another length
-	odd           place
-	zero, big     bool // some begin with a zero; some are beyond 2⁵³
-	binary        bool // all are of 0 and 1
-	longest       int
-	least, most   *big.Int
-	wide          place // the first of more than 15 digits
-	singles, full int   // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
+	texts       int   // fields of digits alone
+	length      int   // of the first
+	odd         place // of another length
+	zero, big   bool  // some begin with a zero; some are beyond 2⁵³
+	binary      bool  // all are of 0 and 1
+	longest     int
+	least, most *big.Int
+	wide        place // the first of more than 15 digits
+
+	singles, full int // shortest texts of 32-bit numbers with 8 or 9 digits, and numbers that are none
 
 	first, last, step       float64
 	small                   bool     // some are below 1
@@ -59,8 +58,10 @@ type profile struct {
 	merged                  place              // the first of two that are one float64
 }
 
-// seen is how often a word came, and in which line first.
-type seen struct{ n, line int }
+// newProfile is what no records show.
+func newProfile() *profile {
+	return &profile{words: map[string]place{}, distinct: map[uint64]bool{}, exact: map[float64]string{}}
+}
 
 // cycle finds out whether what comes first comes again at equal distances, and nowhere else.
 type cycle struct {
@@ -97,19 +98,30 @@ func (c *cycle) period() int {
 	return c.apart
 }
 
-// place is a field that stands for others in a sentence.
+// period is after how many of so many places what is asked for comes again, as for a cycle.
+func period(places int, is func(i int) bool) int {
+	c := cycle{n: places}
+	for i := range places {
+		if is(i) {
+			c.mark(i + 1)
+		}
+	}
+	return c.period()
+}
+
+// place is the first of some fields, and how many there are.
 type place struct {
-	line int // 0: none
-	text string
+	n, line int
+	text    string
 }
 
 func (p *place) note(b []byte, line int) {
-	if p.line == 0 {
+	if p.n++; p.n == 1 {
 		p.line, p.text = line, clip(b)
 	}
 }
 
-// add takes note of a field; nil is that of an array that has ended.
+// add takes note of a field.
 func (p *profile) add(b []byte, key uint64, line int) {
 	p.rows++
 	if len(p.values) < 3 {
@@ -123,7 +135,7 @@ func (p *profile) add(b []byte, key uint64, line int) {
 	switch {
 	case number:
 		p.number(f, b, line)
-		if f.digits >= 17 || f.v == 0 && f.digits > 0 {
+		if f.digits > 16 || f.v == 0 && f.digits > 0 {
 			p.exactly(f.v, b, line)
 		}
 		return
@@ -144,9 +156,6 @@ const mostExact = 4096
 
 // exactly takes note of a number whose digits may be lost.
 func (p *profile) exactly(v float64, b []byte, line int) {
-	if p.exact == nil {
-		p.exact = map[float64]string{}
-	}
 	before, ok := p.exact[v]
 	switch {
 	case v == 0, ok && before != string(b) && !bytes.Equal(significant([]byte(before)), significant(b)):
@@ -169,46 +178,31 @@ func (p *profile) look(b []byte) {
 // word counts a word.
 func (p *profile) word(b []byte, line int) {
 	w, ok := p.words[string(b)]
-	switch {
-	case ok:
-	case len(p.words) >= MostWords:
+	if !ok && len(p.words) >= MostWords {
 		p.crowded++
 		return
-	case p.words == nil:
-		p.words = map[string]seen{}
 	}
-	if w.n++; w.n == 1 {
-		w.line = line
-	}
+	w.note(b, line)
 	p.words[string(b)] = w
 }
 
 // track keeps which values were seen, as long as they may all be different.
 func (p *profile) track(key uint64) {
-	if p.tracked >= mostSeen {
-		return
+	if p.tracked < mostSeen {
+		p.tracked++
+		p.distinct[key] = true
 	}
-	if p.distinct == nil {
-		p.distinct = map[uint64]bool{}
-	}
-	p.tracked++
-	p.distinct[key] = true
 }
 
-func hash(b []byte) uint64 {
-	h := uint64(14695981039346656037) // FNV-1a
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return h
-}
+// seed makes hashes, which are compared within a process only.
+var seed = maphash.MakeSeed()
+
+func hash(b []byte) uint64 { return maphash.Bytes(seed, b) }
 
 // other takes note of a field that is no plain number.
 func (p *profile) other(b []byte, line int) {
-	if _, err := time.Parse(p.layout, string(b)); err == nil && p.layout != "" {
+	if isDate(b) || p.dates > 0 && dates.Match(b) { // a short one beside others
 		p.dates++
-	} else if l := dateLayout(b); l != "" {
-		p.dates, p.layout = p.dates+1, l // most dates of a column are written alike
 	}
 	if f, ok := number(b, true); ok {
 		if p.commas++; f.three() {
@@ -221,26 +215,24 @@ func (p *profile) other(b []byte, line int) {
 
 // number takes note of a plain number.
 func (p *profile) number(f figure, b []byte, line int) {
-	p.numbers++
-	if p.numbers == 1 {
-		p.first = f.v
-	} else {
-		if p.numbers == 2 {
-			p.step = f.v - p.first
-		}
-		if f.v-p.last == p.step {
-			p.steps++
-		}
-		if f.v-p.last == 1 {
-			p.ones++
-		}
-		switch {
-		case f.v > p.last:
-			p.ups++
-			p.climbs.mark(p.rows)
-		case f.v < p.last:
-			p.downs++
-		}
+	switch p.numbers++; p.numbers {
+	case 1:
+		p.first, p.last = f.v, math.NaN() // neither above nor below
+	case 2:
+		p.step = f.v - p.first
+	}
+	if f.v-p.last == p.step {
+		p.steps++
+	}
+	if f.v-p.last == 1 {
+		p.ones++
+	}
+	switch {
+	case f.v > p.last:
+		p.ups++
+		p.climbs.mark(p.rows)
+	case f.v < p.last:
+		p.downs++
 	}
 	p.last, p.small = f.v, p.small || f.v < 1
 	switch {
@@ -253,21 +245,19 @@ func (p *profile) number(f figure, b []byte, line int) {
 			p.long++
 		}
 	}
-	if whole(f.v) {
+	if math.Mod(f.v, 1) == 0 { // no infinity
 		p.wholes++
 		p.track(math.Float64bits(f.v) ^ hash(b[:0]))
 		if !f.point && !f.power {
 			p.digits(f, b, line)
 		}
 	}
-	if f.digits > 9 || f.endZero && f.after > 1 { // the shortest text ends in no zero but that of "1.0"
+	switch short := f.digits < 10 && !(f.last0 && f.after > 1); { // it ends in no zero but that of "1.0"
+	case short && (!f.point || f.digits < 8 || p.full > 0 || p.singles == 10_000): // it says nothing
+	case short && single(b):
+		p.singles++
+	default:
 		p.full++
-	} else if f.point && f.digits > 7 && p.full == 0 && p.singles < 10_000 {
-		if single(b) {
-			p.singles++
-		} else {
-			p.full++
-		}
 	}
 }
 
@@ -278,7 +268,6 @@ func (p *profile) digits(f figure, b []byte, line int) {
 			p.length, p.binary = len(b), true
 		}
 		if len(b) != p.length {
-			p.odds++
 			p.odd.note(b, line)
 		}
 		p.zero = p.zero || f.zero
@@ -289,9 +278,8 @@ func (p *profile) digits(f figure, b []byte, line int) {
 		p.big = p.big || math.Abs(f.v) >= 1<<53
 	}
 	if f.digits > 15 || p.least != nil {
-		if v, ok := new(big.Int).SetString(string(bytes.TrimPrefix(b, []byte("+"))), 10); ok {
-			p.least, p.most = lesser(p.least, v, 1), lesser(p.most, v, -1)
-		}
+		v, _ := new(big.Int).SetString(string(b), 10)
+		p.least, p.most = lesser(p.least, v, 1), lesser(p.most, v, -1)
 	}
 }
 
@@ -312,17 +300,18 @@ func (p *profile) with(q *profile) *profile {
 	for _, x := range []struct{ to, from *int }{{&out.rows, &q.rows}, {&out.numbers, &q.numbers},
 		{&out.missing, &q.missing}, {&out.wholes, &q.wholes}, {&out.others, &q.others},
 		{&out.commas, &q.commas}, {&out.three, &q.three}, {&out.dates, &q.dates}, {&out.points, &q.points},
-		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts}, {&out.odds, &q.odds},
+		{&out.bare, &q.bare}, {&out.long, &q.long}, {&out.texts, &q.texts},
 		{&out.singles, &q.singles}, {&out.full, &q.full}} {
 		*x.to += *x.from
 	}
 	out.odd, out.wide = cmp.Or(p.odd, q.odd), cmp.Or(p.wide, q.wide)
+	out.odd.n = p.odd.n + q.odd.n
 	switch {
 	case p.texts == 0:
 		out.length, out.binary = q.length, q.binary
 	case q.texts > 0:
 		if p.length != q.length {
-			out.odds += q.texts
+			out.odd.n += q.texts
 		}
 		out.binary = p.binary && q.binary
 	}
@@ -362,7 +351,8 @@ func (p *profile) identifies() bool {
 		width, spread := p.span()
 		return (p.ups >= p.rows-1 || p.ups == 0) && spread > 0.22*width || width < 2*float64(p.rows)
 	}
-	return 10*p.others > 9*p.rows && !p.misread()
+	misread := func(w []byte) bool { return looksMisread(w, false) }
+	return 10*p.others > 9*p.rows && p.count(misread) == 0
 }
 
 // stepped reports whether the field counts from 0 or 1 on, again and again.
@@ -372,17 +362,14 @@ func (p *profile) stepped() bool {
 	return p.wholes == p.rows && (p.first == 0 || p.first == 1) && len(p.distinct) == n && int(width) == n-1
 }
 
-// isEpoch reports whether a number may be a time of this century: seconds since 1970, or
+// clocks reports whether the field is a time of this century that goes on: seconds since 1970, or
 // thousandths, millionths or billionths of one.
-func isEpoch(v float64) bool {
-	return slices.ContainsFunc([]float64{1, 1e3, 1e6, 1e9}, func(unit float64) bool {
-		return v >= 946684800*unit && v <= 4102444800*unit
-	})
-}
-
-// clocks reports whether the field is a time that goes on.
 func (p *profile) clocks() bool {
-	return p.rows >= 50 && p.numbers == p.rows && p.downs == 0 && p.ups > 0 && isEpoch(p.first) && isEpoch(p.last)
+	epoch := func(v float64) bool {
+		within := func(unit float64) bool { return v >= 946684800*unit && v <= 4102444800*unit }
+		return slices.ContainsFunc([]float64{1, 1e3, 1e6, 1e9}, within)
+	}
+	return p.rows >= 50 && p.numbers == p.rows && p.downs == 0 && p.ups > 0 && epoch(p.first) && epoch(p.last)
 }
 
 // span is the width of the range of tracked whole numbers, and their standard deviation: .29
@@ -399,24 +386,14 @@ func (p *profile) span() (width, spread float64) {
 	return most - least, math.Sqrt(max(0, squares/n-sum/n*sum/n))
 }
 
-// missingWords counts the different words that say there is no value.
-func (p *profile) missingWords() (n int) {
+// count is how many different words there are of a sort.
+func (p *profile) count(sort func(w []byte) bool) (n int) {
 	for w := range p.words {
-		if missing([]byte(w)) {
+		if sort([]byte(w)) {
 			n++
 		}
 	}
 	return n
-}
-
-// misread reports whether some word looks like what was misread.
-func (p *profile) misread() bool {
-	for w := range p.words {
-		if looksMisread([]byte(w), false) {
-			return true
-		}
-	}
-	return false
 }
 
 // looksMisread reports whether a word is neither a name nor a number: with a point, or a decimal comma.
@@ -431,48 +408,23 @@ func looksMisread(b []byte, comma bool) bool {
 // named reports whether a word with digits is a name such as rows, users, runs or files have:
 // letters first, or hexadecimal as of a hash or a UUID; no number stands in it, only a point
 // before letters.
-func named(b []byte) bool {
-	letter, hex := false, true
-	for i, c := range b {
-		switch l := c | 0x20; {
-		case isLetter(c), c >= 0x80:
-			letter, hex = true, hex && l <= 'f'
-		case c >= '0' && c <= '9', c == '-' && i > 0, c == '_':
-		case (c == '.' || c == '@' || c == '/') && i+1 < len(b) && isLetter(b[i+1]):
-			hex = false
-		default:
-			return false
-		}
-	}
-	first := b[0] | 0x20
-	return letter && (first >= 'a' && first <= 'z' || b[0] >= 0x80 || hex && len(b) >= 8)
-}
+func named(b []byte) bool { return name.Match(b) || len(b) >= 8 && hexName.Match(b) }
 
-// isLetter reports whether a byte is a letter of English, or an underscore.
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
-
-// days and hours are how dates and times are written, as package time says so.
 var (
-	days  = []string{"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "1/2/06", "2-Jan-2006", ""}
-	hours = []string{"", " 15:4", " 15:4:5", "T15:4:5", " 15:4:5Z07:00", "T15:4:5Z07:00", "T15:4:5Z0700"}
+	name    = regexp.MustCompile(`^[a-zA-Z\x80-\x{10FFFF}]([-\w\x80-\x{10FFFF}]|[.@/][a-zA-Z_])*$`)
+	hexName = regexp.MustCompile(`^\d[-\d]*[a-fA-F][-\da-fA-F]*$`)
+)
+
+// dates are days, times, or both, as programs write them.
+var dates = regexp.MustCompile(`^(` + day + `|(` + day + `[ T])?` + hour + `:` + minute + `(:` + minute +
+	`([.,]\d+)?(Z|[-+]\d\d:?\d\d)?)?)$`)
+
+const (
+	day = `(\d{4}-` + month + `-` + dd + `|\d{4}/` + month + `/` + dd + `|` + dd + `[./]` + month + `[./]\d{4}|` +
+		month + `/` + dd + `/\d\d(\d\d)?|` + dd + `-(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{4})`
+	month, dd    = `(0?[1-9]|1[0-2])`, `(0?[1-9]|[12]\d|3[01])`
+	hour, minute = `([01]?\d|2[0-3])`, `[0-5]?\d`
 )
 
 // isDate reports whether a field is a day, a time, or both.
-func isDate(b []byte) bool { return dateLayout(b) != "" }
-
-// dateLayout returns how a date or time is written; "" of other fields.
-func dateLayout(b []byte) string {
-	if len(b) < 5 || len(b) > 40 || b[0] < '0' || b[0] > '9' {
-		return ""
-	}
-	for _, day := range days {
-		for _, hours := range hours {
-			if layout := strings.TrimLeft(day+hours, " T"); len(layout) > 0 {
-				if _, err := time.Parse(layout, string(b)); err == nil {
-					return layout
-				}
-			}
-		}
-	}
-	return ""
-}
+func isDate(b []byte) bool { return len(b) > 4 && len(b) < 40 && b[0] <= '9' && dates.Match(b) }

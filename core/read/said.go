@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"slices"
 
 	"indistinct/core/lang"
@@ -29,7 +30,7 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		n := p.numbers + p.commas
 		numbers = numbers || n > 0
 		words += p.rows - n - p.missing
-		if absent += p.empty; r.form.Columns[len(names)-1].Absent {
+		if absent += p.empty; r.Form.Columns[len(names)-1].Absent {
 			absent += p.missing - p.empty
 		}
 	}
@@ -44,65 +45,48 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	if most := 12; len(shown) > most {
 		shown = append(shown[:most:most], lang.Verbatim("…"))
 	}
-	from := f.form.From
-	if from == "" || r.Names == nil {
+	from, decimal := cmp.Or(f.form.From, "none"), "point"
+	if r.Names == nil {
 		from = "none"
 	}
-	decimal := "point"
-	if r.form.DecimalComma {
+	if r.Form.DecimalComma {
 		decimal = "comma"
-	}
-	single := slices.ContainsFunc(r.form.Columns, func(c Column) bool { return c.Single })
-	parts := []lang.Message{lang.Say("read.said", "name", r.Name, "rows", r.N, "width", len(r.form.Columns),
-		"kind", kind,
-		"shape", r.form.code(), "decimal", decimal, "from", from, "line", f.form.At, "names", shown)}
-	if len(left) > 0 {
-		parts = append(parts, lang.Say("read.said.left", "columns", left))
 	}
 	lines := f.seen.comments + f.seen.blanks + f.seen.headers
 	if f.form.From == "comment" || f.form.From == "header" {
 		lines-- // it names the columns
 	}
-	if lines > 0 {
-		parts = append(parts, lang.Say("read.said.lines", "n", lines))
+	shape := r.Form.Shape
+	if shape == Fields {
+		shape = map[string]string{"": "one", ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe",
+			" ": "blank"}[r.Form.Comma]
 	}
-	if numbers && words > 0 {
-		parts = append(parts, lang.Say("read.said.words", "n", words))
+	var parts []lang.Message
+	say := func(here bool, id string, places ...any) {
+		if here {
+			parts = append(parts, lang.Say(id, places...))
+		}
 	}
-	if absent > 0 {
-		parts = append(parts, lang.Say("read.said.absent", "n", absent))
-	}
-	if f.form.Doubt != "" {
-		parts = append(parts, lang.Say("read.said.doubt", "taken", f.form.Doubt))
-	}
-	if single {
-		parts = append(parts, lang.Say("read.said.single"))
-	}
+	say(true, "read.said", "name", r.Name, "rows", r.N, "width", len(r.Form.Columns), "kind", kind,
+		"shape", shape, "decimal", decimal, "from", from, "line", f.form.At, "names", shown)
+	say(len(left) > 0, "read.said.left", "columns", left)
+	say(lines > 0, "read.said.lines", "n", lines)
+	say(numbers && words > 0, "read.said.words", "n", words)
+	say(absent > 0, "read.said.absent", "n", absent)
+	say(f.form.Doubt != "", "read.said.doubt", "taken", f.form.Doubt)
+	single := func(c Column) bool { return c.Single }
+	say(slices.ContainsFunc(r.Form.Columns, single), "read.said.single")
 	for _, c := range columns {
-		switch a, b := c.at[0], c.at[1]; {
-		case c.why != "":
-		case !c.alone && a.steady() && b.steady() && a.values[0] != b.values[0]:
-			parts = append(parts, lang.Say("read.said.steady", "column", c.label(), "one", lang.Clip(a.values[0], 40),
-				"other", lang.Clip(b.values[0], 40)))
+		a, b := c.at[0], c.at[1]
+		if c.why == "" && !c.alone && a.steady() && b.steady() && a.values[0] != b.values[0] {
+			say(true, "read.said.steady", "column", c.label(), "one", lang.Clip(a.values[0], 40),
+				"other", lang.Clip(b.values[0], 40))
 		}
 	}
-	for i, c := range r.form.Columns {
-		if c.Kind != "" {
-			parts = append(parts, lang.Say("read.said."+c.Kind, "column", names[i]))
-		}
+	for i, c := range r.Form.Columns {
+		say(c.Kind != "", "read.said."+c.Kind, "column", names[i])
 	}
 	return lang.Sentences(parts...)
-}
-
-// code is how records are cut, for the choice in a text.
-func (f *Form) code() string {
-	switch {
-	case f.Shape != Fields:
-		return f.Shape
-	case f.Comma == "":
-		return "one"
-	}
-	return map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "pipe", ' ': "blank"}[f.Comma[0]]
 }
 
 // Said is what would be taken of the file by itself, where nothing else is asked; the error
@@ -152,7 +136,7 @@ func (f *File) Preview() (*table.Preview, error) {
 	err = f.each(func(fields [][]byte, line int) error {
 		row := make([]string, len(columns))
 		for i := range row {
-			row[i] = lang.Clip(string(field(fields, i)), 40)
+			row[i] = lang.Clip(string(nth(fields, i)), 40)
 		}
 		if out.Rows = append(out.Rows, row); len(out.Rows) == previewed {
 			return errEnough

@@ -33,13 +33,16 @@ type Scores struct {
 // columns or arrays of scores, or with one and a column that says which canaries were in.
 // What ask does not say is decided by names and values, where only one is possible.
 func ReadScores(files []*File, ask table.Ask) (*Scores, error) {
-	f := files[0]
 	turned := false
 	if len(files) == 1 && ask.Pairs == nil {
-		if pair := f.sides(); pair[0] != "" && pair[1] != "" && ask.By == "" && ask.Columns == nil {
-			ask.Pairs = [][2]string{pair}
-		} else if err := f.coins(&ask, &turned); err != nil {
-			return nil, err
+		if ask.By == "" && ask.Columns == nil {
+			ask.Pairs = files[0].sides()
+		}
+		if ask.Pairs == nil {
+			var err error
+			if turned, err = files[0].coins(&ask); err != nil {
+				return nil, err
+			}
 		}
 	}
 	rows, err := Both(files, ask)
@@ -52,7 +55,7 @@ func ReadScores(files []*File, ask table.Ask) (*Scores, error) {
 	s := &Scores{Rows: rows}
 	for i, to := range []*[]float64{&s.In, &s.Out} {
 		r := rows[i]
-		if r.Width != 1 || len(r.Words) > 0 || r.form.Columns[0].Kind != "" {
+		if r.Width != 1 || len(r.Words) > 0 || r.Form.Columns[0].Kind != "" {
 			return nil, fault(r.file.subject, "read.scores.kind", "n", r.Width)
 		}
 		err := r.Each(nil, func(cells []float64) error {
@@ -80,94 +83,74 @@ func has(list []string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
 }
 
-// sides are the two columns whose names say that they are scores of canaries in, and out; ""
+// sides are the two columns whose names say that they are scores of canaries in, and out; nil
 // where there is none, or several.
-func (f *File) sides() (pair [2]string) {
-	var n [2]int
-	for i := range f.columns {
-		name, side := parts(f.form.name(i)), 0
-		if has(outWords, name...) || strings.Contains(strings.Join(name, ""), "nonmember") {
-			side = 1
-		} else if !has(inWords, name...) {
-			continue
-		}
-		n[side]++
-		pair[side] = f.form.known(i)
+func (f *File) sides() [][2]string {
+	is := func(i int, _ *profile) bool {
+		name := parts(f.form.name(i))
+		return has(outWords, name...) || strings.Contains(strings.Join(name, ""), "nonmember")
 	}
-	if n != [2]int{1, 1} {
-		return [2]string{}
+	out := f.known(is)
+	in := f.known(func(i int, p *profile) bool { return has(inWords, parts(f.form.name(i))...) && !is(i, p) })
+	if len(in) != 1 || len(out) != 1 {
+		return nil
 	}
-	return pair
+	return [][2]string{{in[0], out[0]}}
 }
 
-// said returns what a value says of a canary.
-func said(value string) (in, ok bool) {
-	word := strings.Join(parts(value), "")
+// said returns what a value says of a canary; known is false where it says nothing.
+func said(value string) (in, known bool) {
 	if v, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
 		return v == 1, v == 1 || v == 0 || v == -1
 	}
-	return has(inWords, word), has(inWords, word) || has(outWords, word)
+	word := strings.Join(parts(value), "")
+	in = has(inWords, word)
+	return in, in || has(outWords, word)
 }
 
-// coins finds the column that says which canaries were in, and that of their scores. turned:
+// coins adds to ask the column that says which canaries were in, and that of their scores. turned:
 // the value of those in comes second.
-func (f *File) coins(ask *table.Ask, turned *bool) error {
+func (f *File) coins(ask *table.Ask) (turned bool, err error) {
+	says := func(p *profile) bool {
+		unknown := func(v string) bool { _, known := said(v); return !known }
+		return len(p.values) == 2 && !slices.ContainsFunc(p.values, unknown)
+	}
 	if ask.By == "" {
-		at, err := f.only(coinWords, "read.scores.coin", func(p *profile) bool {
-			for _, v := range p.values {
-				if _, ok := said(v); !ok {
-					return false
-				}
-			}
-			return len(p.values) == 2
-		})
-		if err != nil {
-			return err
+		if ask.By, err = f.only(coinWords, "read.scores.coin", says); err != nil {
+			return false, err
 		}
-		ask.By = f.form.known(at)
 	}
 	by, err := f.find(ask.By)
 	if err != nil {
-		return err
+		return false, err
 	}
 	values := slices.Sorted(slices.Values(f.columns[by].values))
 	if len(values) != 2 {
-		return nil // Both says what is wrong
+		return false, nil // Both says what is wrong
 	}
-	a, known := said(values[0])
-	b, other := said(values[1])
-	if !known || !other || a == b {
-		return fault(f.subject, "read.scores.values", "column", lang.Clip(ask.By, 40), "values", clipped(values))
+	first, _ := said(values[0])
+	if turned, _ = said(values[1]); first == turned || !says(f.columns[by]) {
+		return false, fault(f.subject, "read.scores.values", "column", lang.Clip(ask.By, 40), "values", clipped(values))
 	}
-	*turned = b
 	if ask.Columns == nil {
-		at, err := f.only(scoreWords, "read.scores.column", func(p *profile) bool {
-			number := p.numbers+p.commas > 0
-			return number && p != f.columns[by] && len(p.values) > 1 && !p.numbered()
+		ask.Columns = make([]string, 1)
+		ask.Columns[0], err = f.only(scoreWords, "read.scores.column", func(p *profile) bool {
+			return p.numbers+p.commas > 0 && p != f.columns[by] && len(p.values) > 1 && !p.numbered()
 		})
-		if err != nil {
-			return err
-		}
-		ask.Columns = []string{f.form.known(at)}
 	}
-	return nil
+	return turned, err
 }
 
-// only returns the one column that fits, or the one of those whose name has one of the words.
-func (f *File) only(words []string, id string, fits func(p *profile) bool) (at int, err error) {
-	var all, named []int
-	for i, p := range f.columns {
-		if !fits(p) {
-			continue
-		}
-		if all = append(all, i); has(words, parts(f.form.name(i))...) {
-			named = append(named, i)
-		}
+// only returns the one column that fits, or the one of those whose name has one of the words, as it may be
+// asked for.
+func (f *File) only(words []string, id string, fits func(p *profile) bool) (column string, err error) {
+	all := f.known(func(_ int, p *profile) bool { return fits(p) })
+	named := f.known(func(i int, p *profile) bool { return fits(p) && has(words, parts(f.form.name(i))...) })
+	switch {
+	case len(named) == 1:
+		return named[0], nil
+	case len(all) == 1:
+		return all[0], nil
 	}
-	for _, list := range [][]int{named, all} {
-		if len(list) == 1 {
-			return list[0], nil
-		}
-	}
-	return -1, fault(f.subject, id, "columns", f.list(), "n", len(all))
+	return "", fault(f.subject, id, "columns", f.list(), "n", len(all))
 }

@@ -415,7 +415,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for i, l := range lines {
-			learnt[0].Form().Read(l, i+1, nil)
+			learnt[0].Form.Read(l, i+1, nil)
 		}
 	})
 }

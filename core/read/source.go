@@ -17,43 +17,18 @@ import (
 // headBytes is how much of a text decides how its lines are cut into fields.
 const headBytes = 256 << 10
 
-// magic is how files of other formats begin, what they are called, and the code of what to
-// do instead (read.binary).
-var magic = []struct{ start, name, advice string }{
-	{"%%MatrixMarket", "Matrix Market", "table"},
-	{"PAR1", "Parquet", "table"},
-	{"ARROW1", "Arrow", "table"},
-	{"FEA1", "Feather", "table"},
-	{"\x89HDF", "HDF5", "table"},
-	{"SQLite format 3", "SQLite", "table"},
-	{"MATLAB 5.0", "MATLAB (.mat)", "matlab"},
-	{"\xd0\xcf\x11\xe0", "Excel (.xls)", "sheet"},
-	{"%PDF", "PDF", "table"},
-	{"\x89PNG", "PNG", "image"},
-	{"\xff\xd8\xff", "JPEG", "image"},
-	{"GIF8", "GIF", "image"},
-	{"\x1f\x8b", "gzip", "unpack"},
-	{"Rar!", "RAR", "unpack"},
-	{"{\\rtf", "RTF", "text"},
-	{"<!DOCTYPE", "HTML", "table"},
-	{"<!doctype", "HTML", "table"},
-	{"<html", "HTML", "table"},
-	{"<table", "HTML", "table"},
-	{"<?xml", "XML", "table"},
-	{"X\n\x00\x00", "RDS (R)", "r"},
-	{"A\n2\n", "RDS (R)", "r"},
-	{"A\n3\n", "RDS (R)", "r"},
-	{"RDX", "RData (R)", "r"},
-	{"RDA", "RData (R)", "r"},
-	{"Octave-1-", "Octave (binary)", "matlab"},
-	{"BZh", "bzip2", "unpack"},
-	{"\xfd7zXZ", "xz", "unpack"},
-	{"\x28\xb5\x2f\xfd", "Zstandard", "unpack"},
-	{"7z\xbc\xaf", "7-Zip", "unpack"},
-	{"\x80\x02", "pickle (Python)", "python"},
-	{"\x80\x03", "pickle (Python)", "python"},
-	{"\x80\x04", "pickle (Python)", "python"},
-	{"\x80\x05", "pickle (Python)", "python"},
+// magic is how files of other formats begin, and which text says what they are and what to do instead.
+var magic = []struct{ id, format, starts string }{
+	{"read.wide", "UTF-32", "\xff\xfe\x00\x00|\x00\x00\xfe\xff"},
+	{"read.wide", "UTF-16", "\xff\xfe|\xfe\xff"},
+	{"read.binary", "table", "%%MatrixMarket|PAR1|ARROW1|FEA1|\x89HDF|SQLite format 3"},
+	{"read.binary", "document", "%PDF|{\\rtf|<!|<html|<table|<?xml"},
+	{"read.binary", "image", "\x89PNG|\xff\xd8\xff|GIF8"},
+	{"read.binary", "packed", "\x1f\x8b|Rar!|BZh|\xfd7zXZ|\x28\xb5\x2f\xfd|7z\xbc\xaf"},
+	{"read.binary", "r", "X\n\x00\x00|A\n2\n|A\n3\n|RDX|RDA"},
+	{"read.binary", "matlab", "MATLAB 5.0|Octave-1-"},
+	{"read.binary", "sheet", "\xd0\xcf\x11\xe0"},
+	{"read.binary", "python", "\x80\x02|\x80\x03|\x80\x04|\x80\x05"},
 }
 
 // fits refuses a file of gzip that unpacks to too much, before any of its records is read.
@@ -70,47 +45,48 @@ func (f *File) fits() error {
 	return nil
 }
 
-// unpack returns what a reader holds as text or as arrays, without the wrapping of gzip and a byte
+// unpack returns the format of what a reader holds, without the wrapping of gzip and a byte
 // order mark. What is no text is refused.
-func (f *File) unpack(in io.Reader) (text *bufio.Reader, arrays []*array, err error) {
+func (f *File) unpack(in io.Reader) (format, error) {
 	r := bufio.NewReaderSize(in, headBytes)
 	if start, _ := r.Peek(2); string(start) == "\x1f\x8b" {
 		z, err := gzip.NewReader(r)
 		if err != nil {
-			return nil, nil, fault(f.subject, "read.packed", "line", 1)
+			return nil, fault(f.subject, "read.packed", "line", 1)
 		}
 		r = bufio.NewReaderSize(z, headBytes)
 	}
 	start, err := r.Peek(512)
 	if err != nil && err != io.EOF {
-		return nil, nil, f.broken(err, 1)
+		return nil, f.broken(err, 1)
 	}
 	switch {
 	case bytes.HasPrefix(start, []byte("\x93NUMPY")):
 		a, err := f.readArray("", r)
-		return nil, []*array{a}, err
+		return arrays{a}, err
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
-		arrays, err := f.zipped(r)
-		return nil, arrays, err
+		return f.zipped(r)
 	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
 		r.Discard(3)
 		start = start[3:]
 	}
 	for _, m := range magic {
-		if bytes.HasPrefix(start, []byte(m.start)) {
-			return nil, nil, fault(f.subject, "read.binary", "format", m.name, "advice", m.advice)
+		for begins := range strings.SplitSeq(m.starts, "|") {
+			if bytes.HasPrefix(start, []byte(begins)) {
+				return nil, fault(f.subject, m.id, "format", m.format)
+			}
 		}
 	}
-	if len(start) > 262 && string(start[257:262]) == "ustar" {
-		return nil, nil, fault(f.subject, "read.binary", "format", "tar", "advice", "unpack")
-	}
-	if name := wide(start); name != "" {
-		return nil, nil, fault(f.subject, "read.wide", "encoding", name)
+	switch zeros := 10 * bytes.Count(start, []byte{0}); {
+	case len(start) > 262 && string(start[257:262]) == "ustar":
+		return nil, fault(f.subject, "read.binary", "format", "packed")
+	case zeros > 4*len(start) && zeros < 6*len(start): // without a mark
+		return nil, fault(f.subject, "read.wide", "format", "UTF-16")
 	}
 	if at := bytes.IndexFunc(start, control); at >= 0 && !utf8.Valid(start) {
-		return nil, nil, fault(f.subject, "read.text", "line", 1+bytes.Count(start[:at], []byte("\n")))
+		return nil, fault(f.subject, "read.text", "line", 1+bytes.Count(start[:at], []byte("\n")))
 	}
-	return r, nil, nil
+	return text{r}, nil
 }
 
 // control reports whether a sign is one that no text has.
@@ -127,22 +103,8 @@ func unfit(b []byte) string {
 	return ""
 }
 
-// wide names the encoding of a text whose letters are wider than UTF-8's.
-func wide(start []byte) string {
-	for _, mark := range []struct{ start, name string }{{"\xff\xfe\x00\x00", "UTF-32"}, {"\x00\x00\xfe\xff", "UTF-32"},
-		{"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"}} {
-		if bytes.HasPrefix(start, []byte(mark.start)) {
-			return mark.name
-		}
-	}
-	if zeros := 10 * bytes.Count(start, []byte{0}); zeros > 4*len(start) && zeros < 6*len(start) {
-		return "UTF-16" // without a mark
-	}
-	return ""
-}
-
 // zipped reads the arrays of an .npz file; other archives are refused by what they hold.
-func (f *File) zipped(r io.Reader) ([]*array, error) {
+func (f *File) zipped(r io.Reader) (format, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MostBytes))
 	if err != nil {
 		return nil, f.broken(err, 1)
@@ -158,16 +120,14 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 		}
 		left -= e.UncompressedSize64
 	}
-	var out []*array
+	var out arrays
 	for _, e := range z.File {
-		format, advice := "ZIP", "unpack"
+		format := "packed"
 		switch {
-		case strings.HasPrefix(e.Name, "xl/"), e.Name == "[Content_Types].xml":
-			format, advice = "Excel (.xlsx)", "sheet"
-		case e.Name == "mimetype":
-			format, advice = "OpenDocument", "sheet"
+		case strings.HasPrefix(e.Name, "xl/"), e.Name == "[Content_Types].xml", e.Name == "mimetype":
+			format = "sheet"
 		case strings.HasSuffix(e.Name, "/data.pkl"):
-			format, advice = "PyTorch (.pt)", "python"
+			format = "python"
 		case strings.HasSuffix(e.Name, ".npy"):
 			in, err := e.Open()
 			if err != nil {
@@ -189,7 +149,7 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 			out = append(out, a)
 			continue
 		}
-		return nil, fault(f.subject, "read.binary", "format", format, "advice", advice)
+		return nil, fault(f.subject, "read.binary", "format", format)
 	}
 	first := 30 + int64(binary.LittleEndian.Uint16(data[26:])) + int64(binary.LittleEndian.Uint16(data[28:]))
 	begins := func(e *zip.File) bool { from, _ := e.DataOffset(); return from == first }
@@ -208,6 +168,8 @@ func (f *File) zipped(r io.Reader) ([]*array, error) {
 func (f *File) broken(err error, line int) error {
 	var corrupt flate.CorruptInputError
 	switch {
+	case err == bufio.ErrTooLong:
+		return fault(f.subject, "read.long", "line", line, "most", mostRecord)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader),
 		errors.As(err, &corrupt):
 		return fault(f.subject, "read.packed", "line", line)

@@ -126,7 +126,7 @@ func (s *Series) Select(n int) (sel audit.Selection, err error) {
 			return sel, err
 		}
 		sel.R[in] = s.withFailed(in, sel.R[in], width)
-		s.forms[in], s.said[in] = r.Form(), r.Said
+		s.forms[in], s.said[in] = r.Form, r.Said
 	}
 	s.lines = [2][]string{}
 	return sel, nil
