@@ -8,6 +8,7 @@ import (
 	"time"
 	"weak"
 
+	about "indistinct/core/about/library"
 	"indistinct/core/lab"
 	"indistinct/core/labs/library"
 	"indistinct/core/labs/ring"
@@ -141,7 +142,7 @@ type watchedNoise struct {
 }
 
 // Add implements library.Noise.
-func (n watchedNoise) Add(law library.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
+func (n watchedNoise) Add(law about.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
 	n.w.start.Do(func() { go n.w.look() })
 	n.clock.Begin()
 	defer n.clock.End()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/figures"
 	"indistinct/core/lang"
@@ -21,11 +22,11 @@ func (m *model) tradeoff() work.Job {
 	}
 	var arms []arm
 	var specs []lab.Spec
-	ds := kinds()
+	ds := about.Offers()
 	for i, d := range ds {
-		for _, v := range d.values {
+		for _, v := range d.Values {
 			arms = append(arms, arm{i, v})
-			specs = append(specs, change(m.Spec, "mech", d.name, d.dial.param, figures.Digits(v), "n", "2000",
+			specs = append(specs, change(m.Spec, "mech", d.Name, d.Dial.Param, figures.Digits(v), "n", "2000",
 				"m", "4000", "seq", "0"))
 		}
 	}
@@ -44,7 +45,7 @@ func (m *model) tradeoff() work.Job {
 			c, _ := figures.Mean(of[i], "printed")
 			b, _ := figures.Mean(of[i], "proven")
 			points[a.kind] = append(points[a.kind], [2]float64{e, b})
-			t.Add(sheet.Words(d.title()), sheet.Words(d.dial.at(a.value)), sheet.Number(e, 3), sheet.Number(c, 3),
+			t.Add(sheet.Words(d.Title()), sheet.Words(d.Dial.At(a.value)), sheet.Number(e, 3), sheet.Number(c, 3),
 				figures.Cells(of[i], "escape")[0], sheet.Number(b, 3))
 		}
 		ch := s.Chart("tradeoff_strong", "ring.tradeoff.proven.", errorAxis(), sheet.Axis{})
@@ -53,7 +54,7 @@ func (m *model) tradeoff() work.Job {
 				continue
 			}
 			slices.SortStableFunc(at, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
-			line := ch.Draw(ds[i].title(), ds[i].role, sheet.Line, nil, nil)
+			line := ch.Draw(ds[i].Title(), ds[i].Role, sheet.Line, nil, nil)
 			for _, p := range at {
 				line.Add(p[0], p[1])
 			}
@@ -64,14 +65,14 @@ func (m *model) tradeoff() work.Job {
 
 // errorAxis is the axis of the error of a mechanism's releases.
 func errorAxis() sheet.Axis {
-	return sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: metre, Log: true}
+	return sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: about.Metre, Log: true}
 }
 
 // solve finds the dial's value that meets a target error, or a target ε.
 func (m *model) solve() (work.Job, error) {
-	d := m.offer.dial
+	d := m.offer.Dial
 	goal, target := m.Spec.Text("goal"), m.Spec.Float("target")
-	lo, hi := d.lo, d.hi
+	lo, hi := d.Lo, d.Hi
 	// One audit is one worker's piece: in a browser a worker that says nothing for half a minute is
 	// taken for dead.
 	if err := m.Affordable(m.Mech, 1000+2*2000+2*4000, 6e6); err != nil {
@@ -79,7 +80,7 @@ func (m *model) solve() (work.Job, error) {
 	}
 	const points = 24
 	at := func(u float64) float64 {
-		if d.log {
+		if d.Log {
 			return num.Exp(num.Log(lo) + u*(num.Log(hi)-num.Log(lo)))
 		}
 		// Finer towards 1, where the noise vanishes.
@@ -89,12 +90,12 @@ func (m *model) solve() (work.Job, error) {
 	var values []float64
 	for i := range points {
 		values = append(values, at((float64(i)+0.5)/points))
-		specs = append(specs, change(m.Spec, d.param, figures.Digits(values[i]), "n", "2000", "m", "4000", "seq", "0",
+		specs = append(specs, change(m.Spec, d.Param, figures.Digits(values[i]), "n", "2000", "m", "4000", "seq", "0",
 			"sched", ""))
 	}
 	return m.evaluation().Audits("work.sweeping", specs, func(done []figures.Outcome) (s sheet.Sheet, err error) {
-		p, x, y := d.in(), values[:len(done)], []float64{} // y is what is searched for
-		along := sheet.Axis{Label: p.Title(), Log: d.log}
+		p, x, y := d.In(), values[:len(done)], []float64{} // y is what is searched for
+		along := sheet.Axis{Label: p.Title(), Log: d.Log}
 		for _, c := range []struct {
 			id, goal, column string
 			axis             sheet.Axis
@@ -104,7 +105,7 @@ func (m *model) solve() (work.Job, error) {
 		} {
 			ch := s.Chart("solve_"+c.id, "ring.solve."+c.column+".", along, c.axis)
 			ch.Title = lang.Say("ring.solve."+c.column+".title", "symbol", p.Symbol)
-			line := ch.Draw(m.offer.title(), m.offer.role, sheet.Line, sheet.Reals(x),
+			line := ch.Draw(m.offer.Title(), m.offer.Role, sheet.Line, sheet.Reals(x),
 				sheet.Each(done, func(o figures.Outcome) sheet.Real { return o.Of[c.column] }))
 			if c.goal == goal {
 				ch.MarkY(lang.Say("ring.solve.target"), sheet.Leak, target)
@@ -120,8 +121,8 @@ func (m *model) solve() (work.Job, error) {
 			a, c := y[i], y[i+1]
 			if a != c && (a-target)*(c-target) <= 0 {
 				w := (target - a) / (c - a)
-				next := m.Spec.Set(Lab{}.Params(), d.param, x[i]+w*(x[i+1]-x[i]))
-				s.Lead = lang.Say("ring.solve.found", "symbol", p.Symbol, "value", next.Float(d.param), "goal", goal,
+				next := m.Spec.Set(Lab{}.Params(), d.Param, x[i]+w*(x[i+1]-x[i]))
+				s.Lead = lang.Say("ring.solve.found", "symbol", p.Symbol, "value", next.Float(d.Param), "goal", goal,
 					"target", target)
 				s.Found, err = json.Marshal(next)
 				return s, err

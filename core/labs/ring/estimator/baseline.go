@@ -4,7 +4,7 @@ import (
 	"math"
 	"sync"
 
-	"indistinct/core/labs/ring/system"
+	"indistinct/core/about/ring/system"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"

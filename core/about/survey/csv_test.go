@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/survey/inference"
-	"indistinct/core/labs/survey/law"
 	"indistinct/core/lang"
 )
 
@@ -50,7 +48,7 @@ func TestParseCSV(t *testing.T) {
 // A file becomes the survey; a bad one changes nothing and says why.
 func TestRead(t *testing.T) {
 	read := Lab{}.Extras().Read
-	s := specOf(t, nil)
+	s := Lab{}.Params().Defaults("survey")
 	next, err := read(s, []byte("answer\nno\nno\nyes\n"))
 	if err != nil || next.Int("people") != 3 || next.Int("yes") != 1 || len(lab.Validate(Lab{}, next)) > 0 {
 		t.Errorf("%d of %d, %v", next.Int("yes"), next.Int("people"), err)
@@ -86,14 +84,4 @@ func Example_parseCSV() {
 	fmt.Println(yes, n, err)
 	// Output:
 	// 2 3 <nil>
-}
-
-// A survey of 30 with a Tulap release of 20.3: is the population's share above
-// one half?
-func Example() {
-	q := inference.NewQuestion(30, 0.5, inference.Above, 0.05)
-	r := q.Noisy(20.3, law.NewTulap(1, 0))
-	fmt.Printf("p = %.10f, θ between %.3f and %.3f\n", r.P, r.Interval[0], r.Interval[1])
-	// Output:
-	// p = 0.0419578478, θ between 0.475 and 0.843
 }

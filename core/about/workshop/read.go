@@ -13,9 +13,6 @@ func (l Lab) Extras() lab.Extras {
 	return lab.Extras{Read: l.Read, Tests: true}
 }
 
-// Services are the test of samples.
-func (l Lab) Services() lab.Services { return lab.Services{Test: l.Test} }
-
 // program reports whether a text defines release, by def or by a value. (Package
 // regexp would be a fourteenth of what the page loads first.)
 func program(text string) bool {
