@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/labs/ring/estimator"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 )
 

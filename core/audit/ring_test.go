@@ -3,8 +3,8 @@ package audit
 import (
 	"testing"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/labs/ring/estimator"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/test/check"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/workshop"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
-	"indistinct/core/labs/workshop"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
@@ -41,7 +41,7 @@ func TestReplayOfClassics(t *testing.T) {
 		"sparse_vector_3": {"words", 1, true, true}, "sparse_vector_4": {"words", 0, true, true},
 		"sparse_vector_5": {"words", 0, true, false}, "laplace_float32": {"not additive", 1, false, false},
 	}
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		w, ok := want[c.Name]
 		if !ok {
 			continue

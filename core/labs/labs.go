@@ -1,7 +1,8 @@
-// Package labs is the registry of laboratories: one line each.
+// Package labs is the registry of laboratories with their models: one line each.
 package labs
 
 import (
+	"indistinct/core/about"
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering"
 	"indistinct/core/labs/library"
@@ -12,7 +13,7 @@ import (
 )
 
 // Home is the laboratory that a bare address opens.
-const Home = "ring"
+const Home = about.Home
 
 // All lists the laboratories in the order of the navigation. Those that run
 // code which is not ours can be described but not opened: see package guest.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"indistinct/core/about"
 	"indistinct/core/lab"
-	"indistinct/core/labs"
 	"indistinct/core/lang"
 	"indistinct/ui/dom"
 	"indistinct/ui/page/features"
@@ -24,11 +24,11 @@ import (
 )
 
 // worker names the binary that computes for a laboratory.
-func worker(s lab.Spec) string { return laboratory.Binary(labs.All().Find(s.Lab).About(), s) }
+func worker(s lab.Spec) string { return laboratory.Binary(about.All().Find(s.Lab).About(), s) }
 
 // program names a laboratory's parameter that holds a program, "" where there is none.
 func program(s lab.Spec) string {
-	if p := laboratory.CodeParam(labs.All().Find(s.Lab).Params(), s); p != nil {
+	if p := laboratory.CodeParam(about.All().Find(s.Lab).Params(), s); p != nil {
 		return p.Name
 	}
 	return ""
@@ -51,17 +51,17 @@ func main() {
 	h.env = renderer.EventEnv()
 	early := &[]lang.Message{} // notes of before the first link, which begins the page's own
 	notes := early
-	first := worker(labs.All().Find(labs.Home).Params().Defaults(labs.Home))
+	first := worker(about.All().Find(about.Home).Params().Defaults(about.Home))
 	workers, lost := pool.Web(first, worker, program, func(note lang.Message) {
 		h.Update(func() { *notes = append(*notes, note) })
 	})
 	rest()
-	m := state.New(h, workers, labs.All(), labs.Home, l)
+	m := state.New(h, workers, about.All(), about.Home, l)
 	h.m, m.Lost = m, lost
 	features.Use(m)
 	h.nameScene()
 	rest()
-	for _, l := range labs.All() {
+	for _, l := range about.All() {
 		m.Laboratory(l.About().Name)
 		rest()
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	about "indistinct/core/about/library"
 	"indistinct/core/lab"
 	"indistinct/core/labs/library"
 	"indistinct/core/labs/ring"
@@ -120,7 +121,7 @@ type watchedNoise struct {
 }
 
 // Add implements library.Noise.
-func (n watchedNoise) Add(law library.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
+func (n watchedNoise) Add(law about.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
 	c := &clock{n.w, "verify.slow.noise"}
 	c.Begin()
 	defer c.End()

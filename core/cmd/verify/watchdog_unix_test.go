@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	about "indistinct/core/about/library"
 	"indistinct/core/guest/google"
 	"indistinct/core/lab"
 	"indistinct/core/labs/library"
@@ -161,7 +162,7 @@ func beyond(t *testing.T, program, limit, want string) {
 // endlessNoise is a library whose draws never end.
 type endlessNoise struct{ library.Noise }
 
-func (endlessNoise) Add(library.Law, float64, float64, float64, float64, *rng.Stream) (float64, error) {
+func (endlessNoise) Add(about.Law, float64, float64, float64, float64, *rng.Stream) (float64, error) {
 	select {}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/differential-privacy/go/v3/noise"
 	"github.com/google/differential-privacy/go/v3/rand"
 
+	about "indistinct/core/about/library"
 	"indistinct/core/guest/google/entropy"
 	"indistinct/core/labs/library"
 	"indistinct/core/rng"
@@ -23,7 +24,7 @@ var _ library.Noise = Noise{}
 var lock sync.Mutex
 
 // Add adds noise to x with every random byte drawn from s.
-func (Noise) Add(law library.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
+func (Noise) Add(law about.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
 	lock.Lock()
 	defer lock.Unlock()
 	entropy.Lend(s)
@@ -34,7 +35,7 @@ func (Noise) Add(law library.Law, x, sensitivity, epsilon, delta float64, s *rng
 		rand.Boolean()
 	}
 	n := noise.Laplace()
-	if law == library.Gauss {
+	if law == about.Gauss {
 		n = noise.Gaussian()
 	} else {
 		delta = 0

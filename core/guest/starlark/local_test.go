@@ -9,7 +9,7 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"indistinct/core/labs/workshop"
+	about "indistinct/core/about/workshop"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )
@@ -145,7 +145,7 @@ func loss(pairs [][2]map[string]float64) (epsilon float64) {
 func TestLocalProtocols(t *testing.T) {
 	parameters := regexp.MustCompile(`(?m)^k, eps(.*) = \d+, 1\b`)
 	seen := 0
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		if c.Shelf != "local" || c.Name == "she" {
 			continue
 		}
@@ -179,7 +179,7 @@ func TestLocalProtocols(t *testing.T) {
 // TestHistogramEncoding: Laplace noise loses Σ|difference|/scale, which for SHE is ε, whatever the
 // two values.
 func TestHistogramEncoding(t *testing.T) {
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		if c.Name != "she" {
 			continue
 		}

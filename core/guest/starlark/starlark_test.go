@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/labs/workshop"
+	about "indistinct/core/about/workshop"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -37,7 +37,7 @@ func draws(t testing.TB, p script.Program, pair int, in mechanism.Input, n int) 
 // TestClassics compiles every classic and draws from every pair; two runs of a
 // program give the same releases, bit for bit.
 func TestClassics(t *testing.T) {
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		p, err := Interpreter{}.Compile(c.Program())
 		if err != nil {
 			t.Errorf("%s: %v", c.Name, err)
@@ -168,7 +168,7 @@ func TestFaults(t *testing.T) {
 // The pairs of the programs that come with the page are named in the reader's language, but
 // for those that are numbers.
 func TestPairNames(t *testing.T) {
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		p, err := Interpreter{}.Compile(c.Program())
 		if err != nil {
 			t.Fatal(err)
@@ -295,7 +295,7 @@ func TestReleases(t *testing.T) {
 
 // BenchmarkSparseVector releases answers, one stream each.
 func BenchmarkSparseVector(b *testing.B) {
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		if c.Name != "sparse_vector" {
 			continue
 		}
@@ -320,7 +320,7 @@ func BenchmarkSparseVector(b *testing.B) {
 // FuzzCompile: every fault is a sentence. A program may take all time and memory: who
 // runs it stops it.
 func FuzzCompile(f *testing.F) {
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		f.Add(c.Program())
 	}
 	f.Add("x = \"a\" * 100000000")

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/labs/workshop"
+	about "indistinct/core/about/workshop"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -65,7 +65,7 @@ func TestTrace(t *testing.T) {
 // show; of none does a scale.
 func TestTraceOfClassics(t *testing.T) {
 	found := map[string]string{}
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		p, err := Interpreter{}.Compile(c.Program())
 		if err != nil {
 			t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/lab"
+	about "indistinct/core/about/filtering"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
@@ -12,26 +12,10 @@ import (
 	"indistinct/core/work"
 )
 
-var architectures = []string{traffic.None, traffic.InputRaw, traffic.Input, traffic.Output, traffic.Redesigned}
+var architectures = []string{about.None, about.InputRaw, about.Input, about.Output, about.Redesigned}
 
-// archName is what an architecture is called, as in its control.
-func archName(arch string) lang.Message { return lang.Say("filtering.param.arch." + arch) }
-
-var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputRaw: sheet.Muted,
-	traffic.Input: sheet.Adjacent, traffic.Output: sheet.Record, traffic.Redesigned: sheet.Leak}
-
-// Analyses lists the computations beside the audit.
-func (Lab) Analyses() []lab.Analysis {
-	return []lab.Analysis{
-		{Name: "architectures", Only: lab.When("plant", vehicles)},
-		{Name: "matrices", Only: lab.When("plant", custom)},
-		{Name: "budget"},
-		{Name: "follow", Only: lab.When("plant", vehicles)},
-		{Name: lab.Ledger, Whole: true},
-		{Name: lab.Replay},
-		{Name: "sweep", Page: "experiments", Only: lab.When("plant", vehicles)},
-	}
-}
+var archRoles = map[string]sheet.Role{about.None: sheet.Target, about.InputRaw: sheet.Muted,
+	about.Input: sheet.Adjacent, about.Output: sheet.Record, about.Redesigned: sheet.Leak}
 
 // Analyse returns the job of one of them; lab.Start asks for none that does not apply.
 func (m *model) Analyse(name string) (work.Job, error) {
@@ -79,7 +63,7 @@ var errorAxis = sheet.Axis{Label: lang.Say("filtering.error"), Unit: lang.Verbat
 // plans designs every architecture that the noise's law allows, but for those that are left out.
 func plans(tr traffic.Setting, without ...string) (out []*traffic.Plan, err error) {
 	for _, a := range architectures {
-		if a == traffic.Redesigned && tr.Laplace || slices.Contains(without, a) {
+		if a == about.Redesigned && tr.Laplace || slices.Contains(without, a) {
 			continue
 		}
 		p, err := tr.Plan(a)
@@ -100,13 +84,13 @@ func (m *model) compareSheet() (s sheet.Sheet, err error) {
 	errors := c.Draw(lang.Say("filtering.error"), sheet.Truth, sheet.Dots, nil, nil)
 	best, bestName := math.Inf(1), lang.Verbatim("")
 	for i, p := range plans {
-		name := sheet.Words(archName(p.Name))
+		name := sheet.Words(about.ArchName(p.Name))
 		if p.Name == m.plan.Name {
 			name.Role = sheet.Leak
 		}
 		t.Add(name, sheet.Numbers(4, p.RMSE, p.InNoise, p.OutNoise, p.Filter.HInf)...)
-		if p.Name != traffic.None && p.RMSE < best {
-			best, bestName = p.RMSE, archName(p.Name)
+		if p.Name != about.None && p.RMSE < best {
+			best, bestName = p.RMSE, about.ArchName(p.Name)
 		}
 		errors.Add(float64(i+1), p.RMSE)
 	}
@@ -124,7 +108,7 @@ func (m *model) sweep() work.Job {
 	return work.Batches("work.sweeping", int64(len(grid)), 3, 1, func(i int64) (out []point, err error) {
 		t := m.tr
 		t.N = grid[i]
-		plans, err := plans(t, traffic.InputRaw)
+		plans, err := plans(t, about.InputRaw)
 		for _, p := range plans {
 			out = append(out, point{p.Name, p.RMSE})
 		}
@@ -137,8 +121,8 @@ func (m *model) sweep() work.Job {
 			t.Add(sheet.Count(float64(grid[i])))
 			for k, p := range d {
 				if i == 0 {
-					t.Columns = append(t.Columns, archName(p.Arch))
-					c.Draw(archName(p.Arch), archRoles[p.Arch], sheet.Line, nil, nil)
+					t.Columns = append(t.Columns, about.ArchName(p.Arch))
+					c.Draw(about.ArchName(p.Arch), archRoles[p.Arch], sheet.Line, nil, nil)
 				}
 				c.Series[k].Add(float64(grid[i]), p.Error)
 				t.Rows[i] = append(t.Rows[i], sheet.Number(p.Error, 4))
@@ -159,15 +143,15 @@ func (m *model) followSheet() (s sheet.Sheet, err error) {
 	for _, p := range plans {
 		n := settle(p.Filter.Response(4000))
 		slowest = max(slowest, n)
-		t.Add(sheet.Words(archName(p.Name)), sheet.Numbers(4, float64(n)*m.tr.Ts, p.RMSE)...)
+		t.Add(sheet.Words(about.ArchName(p.Name)), sheet.Numbers(4, float64(n)*m.tr.Ts, p.RMSE)...)
 	}
 	steps := min(max(20, slowest*3/2), 2000)
 	for _, p := range plans {
-		if p.Name == traffic.InputRaw || p.Name == traffic.Output {
+		if p.Name == about.InputRaw || p.Name == about.Output {
 			continue // the filter is that without privacy
 		}
-		line := c.Draw(archName(p.Name), archRoles[p.Name], sheet.Line, nil, nil)
-		if p.Name == traffic.None {
+		line := c.Draw(about.ArchName(p.Name), archRoles[p.Name], sheet.Line, nil, nil)
+		if p.Name == about.None {
 			line.Name = lang.Say("filtering.follow.series.plain")
 		}
 		r := p.Filter.Response(steps)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	about "indistinct/core/about/filtering"
 	"indistinct/core/control"
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -70,7 +71,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	}
 	out := &film.Film{Steps: d.steps, Rate: 2.5, Loop: true, Hold: filmFirst + len(m.diff)/2, Clock: clock,
 		Views: views, Alt: m.either(lang.Say("filtering.film.alt"), lang.Say("filtering.own.alt"))}
-	if m.plan.Name != traffic.None {
+	if m.plan.Name != about.None {
 		out.Views = append(out.Views, m.outlook())
 	}
 	return out, nil

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/filtering"
 	"indistinct/core/lab"
-	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/test/english"
@@ -36,9 +36,9 @@ func near(t *testing.T, what string, got, want, tol float64) {
 // exactly calibrated noise. A correct program fails here for at most 5 % of
 // seeds in each of the first; the seed is fixed.
 func TestClaims(t *testing.T) {
-	for _, arch := range []string{traffic.Input, traffic.Output, traffic.Redesigned} {
+	for _, arch := range []string{about.Input, about.Output, about.Redesigned} {
 		for _, law := range []string{"gauss", "exact", "laplace"} {
-			if arch == traffic.Redesigned && law == "laplace" {
+			if arch == about.Redesigned && law == "laplace" {
 				continue
 			}
 			set := []string{"half", "1", "arch", arch, "law", law, "n", "2000", "m", "10000"}
@@ -49,7 +49,7 @@ func TestClaims(t *testing.T) {
 			if r.Verdict == "violation found" {
 				t.Errorf("%s, %s: %s, ε ≥ %v", arch, law, r.Verdict, r.Strong.Epsilon)
 			}
-			if r.ExactDelta != nil && law == "exact" && float64(*r.ExactDelta) > ln3+1e-6 {
+			if r.ExactDelta != nil && law == "exact" && float64(*r.ExactDelta) > math.Log(3)+1e-6 {
 				t.Errorf("%s: exact ε at δ is %v, claimed ln 3", arch, *r.ExactDelta)
 			}
 			r = labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, append(set, "half", "0.4", "length", "24", "m",
@@ -94,7 +94,7 @@ func TestMainSlider(t *testing.T) {
 
 // TestSentences computes the numbers that the documentation quotes.
 func TestSentences(t *testing.T) {
-	for _, c := range []struct{ eps, delta, percent float64 }{{ln3, .05, 40}, {1, 1e-5, 17}, {10, .05, 5},
+	for _, c := range []struct{ eps, delta, percent float64 }{{math.Log(3), .05, 40}, {1, 1e-5, 17}, {10, .05, 5},
 		{.1, .05, 273}} {
 		k, err := privacy.Kappa(c.delta, c.eps)
 		if err != nil {
@@ -108,11 +108,11 @@ func TestSentences(t *testing.T) {
 	}
 	// “At most three times likelier …, but for a chance of one in twenty”: with noise κ
 	// times the sensitivity, a release is more than e^ε times likelier with probability δ.
-	k, err := privacy.Kappa(.05, ln3)
+	k, err := privacy.Kappa(.05, math.Log(3))
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "releases more than three times likelier", num.NormalCDF(1/(2*k)-ln3*k), .05, 1e-9)
+	near(t, "releases more than three times likelier", num.NormalCDF(1/(2*k)-math.Log(3)*k), .05, 1e-9)
 	m := open(t)
 	// “Forty times the error”, “from 7.17 to 0.30 m/s”.
 	rmse := func(arch string) float64 {
@@ -122,17 +122,17 @@ func TestSentences(t *testing.T) {
 		}
 		return p.RMSE
 	}
-	near(t, "worst error over best", rmse(traffic.InputRaw)/rmse(traffic.Redesigned), 40, 1)
-	near(t, "error on noisy reports, not redesigned", rmse(traffic.InputRaw), 7.17, .01)
-	near(t, "error on noisy reports, redesigned", rmse(traffic.Input), .30, .005)
+	near(t, "worst error over best", rmse(about.InputRaw)/rmse(about.Redesigned), 40, 1)
+	near(t, "error on noisy reports, not redesigned", rmse(about.InputRaw), 7.17, .01)
+	near(t, "error on noisy reports, redesigned", rmse(about.Input), .30, .005)
 	// (.302068²·200)/n against 1/n + (.663832·200)²/n²: equal at n = 1021.6.
 	for n, wins := range map[int]bool{1021: false, 1022: true} {
-		if m.tr.N = n; rmse(traffic.Output) < rmse(traffic.Input) != wins {
+		if m.tr.N = n; rmse(about.Output) < rmse(about.Input) != wins {
 			t.Errorf("with %d vehicles noise on the result wins: %v", n, !wins)
 		}
 	}
 	for n, wins := range map[int]bool{8: false, 9: true} {
-		if m.tr.N = n; rmse(traffic.Redesigned) < rmse(traffic.Input) != wins {
+		if m.tr.N = n; rmse(about.Redesigned) < rmse(about.Input) != wins {
 			t.Errorf("with %d vehicles, redesigned, it wins: %v", n, !wins)
 		}
 	}
@@ -167,7 +167,7 @@ func TestRefusals(t *testing.T) {
 func TestLaplaceAnalyses(t *testing.T) {
 	m := open(t, "law", "laplace", "delta", "0", "eps", "0.5")
 	data, err := work.Serial(m.sweep(), 1<<40)
-	if err != nil || strings.Contains(string(data), archName(traffic.Redesigned).ID()) {
+	if err != nil || strings.Contains(string(data), about.ArchName(about.Redesigned).ID()) {
 		t.Errorf("%v: the sweep shows a redesign that is not made for Laplace noise", err)
 	}
 }

@@ -1,8 +1,13 @@
+// Package filtering is the laboratory of differentially private filtering
+// (Le Ny & Pappas 2014): many users stream signals, an aggregate is published,
+// and no user's stream may be learned. Where the noise goes, before or after
+// the filter, and whether the filter knows of it, matters more than its law.
 package filtering
 
 import (
 	"math"
 
+	about "indistinct/core/about/filtering"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
@@ -12,6 +17,9 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 )
+
+// Lab is the filtering laboratory.
+type Lab struct{ about.Lab }
 
 // model is an opened Spec.
 type model struct {
@@ -46,10 +54,10 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 	}
 	m.tr = traffic.Setting{N: s.Int("cars"), Ts: s.Float("ts"), Sigma1: s.Float("sigma1"), Sigma2: s.Float("sigma2"),
 		Rho: s.Float("rho"), Kappa: k, Laplace: s.Text("law") == "laplace"}
-	if s.Text("plant") != vehicles {
+	if s.Text("plant") != about.Vehicles {
 		err = m.design()
 	} else if m.plan, err = m.tr.Plan(s.Text("arch")); err == nil {
-		m.base, err = m.tr.Plan(traffic.None)
+		m.base, err = m.tr.Plan(about.None)
 	}
 	if err != nil {
 		return nil, lab.Blame("plant", err)
@@ -181,7 +189,7 @@ func (m *model) Facts() []lab.Fact {
 	}
 	if m.plan.InNoise > 0 {
 		label := lang.Say("filtering.fact.noise.reports")
-		if m.plan.Name == sum {
+		if m.plan.Name == about.Sum {
 			label = lang.Say("filtering.fact.noise.sum")
 		}
 		noise(label, metre, m.plan.InNoise)
@@ -213,10 +221,10 @@ func (m *model) Complete(r *lab.Report) {
 	r.Notes = append(r.Notes, m.either(
 		lang.Say("filtering.tested", "what", what, "steps", len(m.diff), "rho", m.tr.Rho),
 		lang.Say("filtering.own.tested", "what", what, "steps", len(m.diff), "rho", m.tr.Rho)))
-	if m.plan.Name == traffic.None {
+	if m.plan.Name == about.None {
 		r.Warnings = append(r.Warnings, lang.Say("filtering.warning.none"))
 	}
-	if share := m.spec.Float("half"); share < 1 && m.plan.Name != traffic.None {
+	if share := m.spec.Float("half"); share < 1 && m.plan.Name != about.None {
 		r.Warnings = append(r.Warnings, lang.Say("filtering.warning.scaled", "share", share))
 	}
 }

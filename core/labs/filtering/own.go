@@ -7,22 +7,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	about "indistinct/core/about/filtering"
 	"indistinct/core/control"
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
-)
-
-// What is filtered: the paper's vehicles, or what the visitor types.
-const (
-	vehicles = "vehicles"
-	custom   = "custom" // n users with matrices, by Kalman filters
-	taps     = "filter" // by a numerator and a denominator
-
-	// sum is noise on the sum of the reports of users who are alike, and a Kalman filter that
-	// knows of it (Degue & Le Ny 2017).
-	sum = "sum"
 )
 
 // own is a filter of the visitor's own, from one user's reports to that user's part of what is
@@ -45,15 +35,15 @@ func (m *model) design() (err error) {
 	o := &own{}
 	m.plan, m.own = &traffic.Plan{Name: m.spec.Text("arch")}, o
 	switch m.plan.Name {
-	case traffic.InputRaw:
+	case about.InputRaw:
 		m.plan.InNoise, o.each = noise, noise
-	case traffic.Input:
+	case about.Input:
 		m.plan.InNoise, o.each, known = noise, noise, noise
-	case sum:
+	case about.Sum:
 		known = noise / math.Sqrt(float64(m.tr.N))
 		m.plan.InNoise, o.each = noise, known
 	}
-	if m.spec.Text("plant") == taps {
+	if m.spec.Text("plant") == about.Taps {
 		o.rational(m.spec.List("fnum"), m.spec.List("fden"))
 	} else if err = o.estimate(m.spec, known); err != nil {
 		return err
@@ -68,9 +58,9 @@ func (m *model) design() (err error) {
 		o.rootV, err = control.Root(o.v)
 	}
 	switch {
-	case m.plan.Name == traffic.Output && m.event():
+	case m.plan.Name == about.Output && m.event():
 		m.plan.OutNoise = noise * o.h2
-	case m.plan.Name == traffic.Output:
+	case m.plan.Name == about.Output:
 		m.plan.OutNoise = noise * o.hinf
 	}
 	m.base = &traffic.Plan{RMSE: m.rmse(0)}

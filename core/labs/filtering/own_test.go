@@ -10,10 +10,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	about "indistinct/core/about/filtering"
 	"indistinct/core/control"
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -126,7 +126,7 @@ func TestInitialCovariance(t *testing.T) {
 func TestOwnSimulation(t *testing.T) {
 	set := []string{"plant", "custom", "A", ".9, .2; 0, .7", "C", "1, 0; 1, 1", "L", "1 -1", "W",
 		".3, .1; .1, .4", "V", ".5, .1; .1, .2", "users", "7", "half", "0.5"}
-	for _, arch := range []string{traffic.None, traffic.InputRaw, traffic.Input, sum, traffic.Output} {
+	for _, arch := range []string{about.None, about.InputRaw, about.Input, about.Sum, about.Output} {
 		m := open(t, append(set, "arch", arch)...)
 		o, n := m.own, float64(m.tr.N)
 		w, err := control.Root(o.w)
@@ -177,7 +177,7 @@ func TestOwnClaims(t *testing.T) {
 		set := append([]string{"plant", "custom", "arch", c.arch, "adj", c.adj, "law", "exact", "n", "2000", "m",
 			"10000"}, c.set...)
 		r := labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, set...), 2)
-		if r.Verdict == "violation found" || r.ExactDelta != nil && float64(*r.ExactDelta) > ln3+1e-6 {
+		if r.Verdict == "violation found" || r.ExactDelta != nil && float64(*r.ExactDelta) > math.Log(3)+1e-6 {
 			t.Errorf("%v: %s, ε ≥ %v", c, r.Verdict, r.Strong.Epsilon)
 		}
 		set = append(set, "half", "0.4", "length", "24", "m", "20000")
@@ -317,7 +317,8 @@ func TestOwnMatrices(t *testing.T) {
 			}
 		}
 	}
-	for plant, analysis := range map[string]string{custom: "follow", taps: "matrices", vehicles: "matrices"} {
+	for plant, analysis := range map[string]string{about.Custom: "follow", about.Taps: "matrices",
+		about.Vehicles: "matrices"} {
 		if _, err := lab.Start(Lab{}, labtest.Spec(t, Lab{}, "plant", plant), analysis); err == nil {
 			t.Errorf("%s has %s", plant, analysis)
 		}

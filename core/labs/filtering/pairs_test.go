@@ -3,7 +3,7 @@ package filtering
 import (
 	"testing"
 
-	"indistinct/core/labs/filtering/traffic"
+	about "indistinct/core/about/filtering"
 	"indistinct/core/test/labtest"
 )
 
@@ -22,7 +22,7 @@ func TestCandidates(t *testing.T) {
 		set  []string
 		want int
 	}{
-		{nil, 8}, {[]string{"law", "laplace"}, 7}, {[]string{"arch", traffic.Input}, 7}, {[]string{"length", "1"}, 1},
+		{nil, 8}, {[]string{"law", "laplace"}, 7}, {[]string{"arch", about.Input}, 7}, {[]string{"length", "1"}, 1},
 		{[]string{"shape", "bump"}, 8},
 	} {
 		m, err := Lab{}.Open(labtest.Spec(t, Lab{}, append(c.set, "pairs", "all")...))

@@ -1,14 +1,10 @@
 package library
 
 import (
-	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
-
-// Analyses lists what is computed beside the audit.
-func (Lab) Analyses() []lab.Analysis { return []lab.Analysis{{Name: "laws", Live: true}} }
 
 // Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	about "indistinct/core/about/library"
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/guest/google"
@@ -18,7 +19,7 @@ import (
 // TestRepeatable: the library draws from the lent stream and from nothing
 // else, so the same stream gives the same numbers, whatever was drawn between.
 func TestRepeatable(t *testing.T) {
-	for _, law := range []library.Law{library.Laplace, library.Gauss} {
+	for _, law := range []about.Law{about.Laplace, about.Gauss} {
 		draw := func(trial uint64) float64 {
 			s := rng.New(rng.Key{Seed: 1, Trial: trial})
 			v, err := google.Noise{}.Add(law, 0, 1, 1, 1e-5, &s)
@@ -47,7 +48,7 @@ func TestRepeatable(t *testing.T) {
 // TestRightAsShippedCaughtWhenMisscaled: with a fixed seed; a correct program
 // cries violation in the first case for at most 5 % of seeds.
 func TestRightAsShippedCaughtWhenMisscaled(t *testing.T) {
-	for _, law := range []library.Law{library.Laplace, library.Gauss} {
+	for _, law := range []about.Law{about.Laplace, about.Gauss} {
 		if r := labtest.Report(t, library.Lab{Noise: google.Noise{}},
 			labtest.Spec(t, library.Lab{Noise: google.Noise{}}, "law", string(law), "m", "5000"),
 			2); r.Verdict == "violation found" {
@@ -58,7 +59,7 @@ func TestRightAsShippedCaughtWhenMisscaled(t *testing.T) {
 		if r.Verdict != "violation found" {
 			t.Errorf("%s at 0.2 of the sensitivity: %s, ε ≥ %v", law, r.Verdict, r.Strong.Epsilon)
 		}
-		if r.ExactPure != nil && law == library.Laplace && math.Abs(float64(*r.ExactPure)-5) > 1e-9 {
+		if r.ExactPure != nil && law == about.Laplace && math.Abs(float64(*r.ExactPure)-5) > 1e-9 {
 			t.Errorf("exact ε is %v, want 5", *r.ExactPure)
 		}
 	}
@@ -71,7 +72,7 @@ func TestLaw(t *testing.T) {
 	var hits [2]int
 	for i := range n {
 		s := rng.New(rng.Key{Seed: 3, Trial: uint64(i)})
-		v, err := google.Noise{}.Add(library.Laplace, 0, 1, 1, 0, &s)
+		v, err := google.Noise{}.Add(about.Laplace, 0, 1, 1, 0, &s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +189,7 @@ func Example() {
 }
 
 func BenchmarkRelease(b *testing.B) {
-	for _, law := range []library.Law{library.Laplace, library.Gauss} {
+	for _, law := range []about.Law{about.Laplace, about.Gauss} {
 		b.Run(string(law), func(b *testing.B) {
 			i := uint64(0)
 			for b.Loop() {
@@ -205,6 +206,6 @@ func BenchmarkRelease(b *testing.B) {
 func TestRandomSpecs(t *testing.T) {
 	labtest.Sweep{Specs: 8, Broken: func(s lab.Spec) bool {
 		// Last bits show more than the law on real numbers, but for the library's Laplace noise.
-		return s.Float("scale") < 1 || s.Flag("bits") && s.Text("law") != string(library.Laplace)
+		return s.Float("scale") < 1 || s.Flag("bits") && s.Text("law") != string(about.Laplace)
 	}}.Run(t, library.Lab{Noise: google.Noise{}})
 }

@@ -3,6 +3,7 @@ package library
 import (
 	"math"
 
+	about "indistinct/core/about/library"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -14,7 +15,7 @@ import (
 // one person's value, at the lower and at the upper bound.
 type mean struct {
 	noise          Noise
-	law            Law
+	law            about.Law
 	value          [2]float64
 	sensitivity    float64 // true
 	told           float64 // passed to the library
@@ -29,7 +30,7 @@ func (m *mean) Shape() (int, int) { return 1, 1 }
 // Release asks the library for one noisy mean. The library's own allocations
 // are not counted; after Open it cannot refuse.
 func (m *mean) Release(in mechanism.Input, s *rng.Stream, out []float64) {
-	if m.law == Naive {
+	if m.law == about.Naive {
 		out[0] = naive(m.value[in], m.told/m.epsilon, s)
 		return
 	}
@@ -49,11 +50,11 @@ func (m *mean) Truth() []float64 { return m.value[:1] }
 // Claim is what the library documents.
 func (m *mean) Claim() mechanism.Claim {
 	b := privacy.Budget{Epsilon: m.epsilon, Delta: m.delta}
-	if m.law != Gauss {
+	if m.law != about.Gauss {
 		b.Delta = 0
 	}
 	source := lang.Say("library.claim.source")
-	if m.law == Naive {
+	if m.law == about.Naive {
 		source = lang.Say("library.claim.textbook")
 	}
 	return mechanism.Claim{Budget: b, Source: source}
@@ -62,9 +63,9 @@ func (m *mean) Claim() mechanism.Claim {
 // Profile is that of the continuous law.
 func (m *mean) Profile() privacy.Profile {
 	switch m.law {
-	case Naive:
+	case about.Naive:
 		return nil // it would be Laplace's on real numbers
-	case Gauss:
+	case about.Gauss:
 		return privacy.GaussianProfile{Mu: m.sensitivity / m.sd}
 	}
 	return privacy.LaplaceProfile{Shift: m.sensitivity / m.told * m.epsilon}
@@ -73,7 +74,7 @@ func (m *mean) Profile() privacy.Profile {
 // log returns the logarithm of the documented density around c at x, for noise
 // of standard deviation sd.
 func (m *mean) log(x, c, sd float64) float64 {
-	if m.law == Gauss {
+	if m.law == about.Gauss {
 		z := (x - c) / sd
 		return -0.5*z*z - num.Log(sd) - num.HalfLog2Pi
 	}

@@ -1,8 +1,12 @@
+// Package library is a laboratory for a mechanism from someone else's code:
+// the noise package of Google's differential privacy library (version 3) on a
+// bounded mean. It is audited like all others, at its claim and mis-scaled.
 package library
 
 import (
 	"math"
 
+	about "indistinct/core/about/library"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
@@ -12,6 +16,24 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 )
+
+// Lab is the library laboratory.
+type Lab struct {
+	about.Lab
+	// Noise is the library's own code; nil in binaries that do not link it,
+	// where the laboratory can be described but not opened.
+	Noise Noise
+}
+
+// Noise is what is used of the library.
+type Noise interface {
+	// Add adds noise to x, with every random byte drawn from s. The error is
+	// the library's own.
+	Add(law about.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error)
+	// Sigma is the standard deviation of its Gaussian noise, in the unit of the
+	// sensitivity.
+	Sigma(sensitivity, epsilon, delta float64) float64
+}
 
 // model is an opened Spec.
 type model struct {
@@ -32,7 +54,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	for range n - 1 {
 		sum += r.Uniform(lo, hi)
 	}
-	m := &mean{noise: l.Noise, law: Law(s.Text("law")), epsilon: s.Float("eps"), delta: s.Float("delta"),
+	m := &mean{noise: l.Noise, law: about.Law(s.Text("law")), epsilon: s.Float("eps"), delta: s.Float("delta"),
 		sensitivity: (hi - lo) / float64(n)}
 	m.value = [2]float64{(sum + lo) / float64(n), (sum + hi) / float64(n)}
 	m.told = m.sensitivity * s.Float("scale")
@@ -41,7 +63,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 		return nil, lang.Errorf("library.refuses", "error", err)
 	}
 	m.sd, m.promised = m.told/m.epsilon*math.Sqrt2, m.sensitivity/m.epsilon*math.Sqrt2
-	if m.law == Gauss {
+	if m.law == about.Gauss {
 		m.sd, m.promised = l.Noise.Sigma(m.told, m.epsilon, m.delta), l.Noise.Sigma(m.sensitivity, m.epsilon, m.delta)
 	}
 	return &model{s, m}, nil
@@ -84,7 +106,7 @@ func (m *model) Complete(r *lab.Report) {
 	if r.Bits {
 		r.Notes = append(r.Notes, tell.Representation(&r.Report))
 	}
-	if m.mech.law == Gauss && m.spec.Flag("bits") {
+	if m.mech.law == about.Gauss && m.spec.Flag("bits") {
 		r.Notes = append(r.Notes, lang.Say("library.rounded"))
 	}
 	if s := m.spec.Float("scale"); s < 1 {

@@ -5,24 +5,12 @@ import (
 	"strconv"
 
 	"indistinct/core/control"
-	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
-
-// Analyses lists the laboratory's computations beside the audit.
-func (Lab) Analyses() []lab.Analysis {
-	return []lab.Analysis{
-		{Name: "cost", Live: true},
-		{Name: "eavesdrop"},
-		{Name: lab.Ledger, Whole: true},
-		{Name: lab.Replay},
-		{Name: "matrices"},
-	}
-}
 
 // Analyse returns the job of one of them.
 func (m *model) Analyse(name string) (work.Job, error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/lqg"
 	"indistinct/core/audit"
 	"indistinct/core/control"
 	"indistinct/core/film"
@@ -367,12 +368,12 @@ func Example() {
 
 // Check refuses exactly the couplings that make Q indefinite.
 func TestCouplingIsChecked(t *testing.T) {
-	for _, plant := range []string{pair, formation, teams, chain, custom} {
+	for _, plant := range []string{about.Pair, about.Formation, about.Teams, about.Chain, about.Custom} {
 		for n := 2; n <= 9; n++ {
-			if plant == teams && n%2 == 1 {
+			if plant == about.Teams && n%2 == 1 {
 				continue
 			}
-			edge := -6 / stiffest(plant, n)
+			edge := -6 / about.Stiffest(plant, n)
 			for _, f := range []float64{0.999, 1.001} {
 				s := labtest.Spec(t, Lab{}, "plant", plant, "N", fmt.Sprint(n), "coupling", fmt.Sprint(f*edge))
 				net, err := build(s)

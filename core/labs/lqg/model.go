@@ -1,3 +1,7 @@
+// Package lqg is the laboratory of private linear-quadratic-Gaussian control
+// (Hale 2019; Yazdani, Jones, Leahy & Hale): agents that cooperate through
+// what they transmit, and hide their states and their goals by adding noise to
+// it.
 package lqg
 
 import (
@@ -5,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	about "indistinct/core/about/lqg"
 	"indistinct/core/control"
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -15,6 +20,9 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 )
+
+// Lab is the LQG laboratory.
+type Lab struct{ about.Lab }
 
 // model is an opened Spec.
 type model struct {
@@ -175,4 +183,21 @@ func (m *model) Complete(r *lab.Report) {
 	if m.part() < 1 {
 		r.Warnings = append(r.Warnings, lang.Say("lqg.warning", "share", m.part()))
 	}
+}
+
+// promises reads each agent's privacy parameters.
+func promises(s lab.Spec) []loop.Promise {
+	eps, radii := s.List("ai"), s.List("bi")
+	out := make([]loop.Promise, s.Int("N"))
+	for i := range out {
+		out[i] = loop.Promise{Epsilon: s.Float("eps"), Delta: s.Float("delta"), B: s.Float("b"), RefB: s.Float("bref"),
+			Part: s.Float("half")}
+		if len(eps) == len(out) {
+			out[i].Epsilon = eps[i]
+		}
+		if len(radii) == len(out) {
+			out[i].B = radii[i]
+		}
+	}
+	return out
 }

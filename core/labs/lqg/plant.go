@@ -6,26 +6,18 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	about "indistinct/core/about/lqg"
 	"indistinct/core/control"
 	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/num"
 )
 
-// The plants: who moves, and in what space.
-const (
-	pair      = "pair"
-	formation = "formation"
-	teams     = "teams"
-	chain     = "chain"
-	custom    = "custom"
-)
-
 // given returns one of the visitor's own matrices n times along the diagonal, or otherwise where
 // there is none.
 func given(s lab.Spec, name string, n int, otherwise *mat.SymDense) (*mat.SymDense, error) {
 	rows := s.Rows(name)
-	if s.Text("plant") != custom || len(rows) == 0 {
+	if s.Text("plant") != about.Custom || len(rows) == 0 {
 		return otherwise, nil
 	}
 	m, err := control.Semidefinite(name, rows)
@@ -44,15 +36,15 @@ func build(s lab.Spec) (*loop.Network, error) {
 	integrator := control.FromRows([]float64{1, h}, []float64{0, 1})
 	push := control.FromRows([]float64{h * h / 2}, []float64{h})
 	switch s.Text("plant") {
-	case pair:
+	case about.Pair:
 		kind.A, kind.B, kind.W = integrator, push, control.Diag(wp, wv)
-	case chain:
+	case about.Chain:
 		sin, cos := num.Sincos(s.Float("freq") * h)
 		rho := s.Float("damp")
 		kind.A = control.FromRows([]float64{rho * cos, rho * sin}, []float64{-rho * sin, rho * cos})
 		kind.B = control.FromRows([]float64{0}, []float64{h})
 		kind.W = control.Diag(wp, wv)
-	case custom:
+	case about.Custom:
 		kind.A, kind.B, kind.C = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("B")...),
 			control.FromRows(s.Rows("C")...)
 		kind.W = control.Diag(slices.Repeat([]float64{wp, wv}, 4)[:kind.States()]...)
@@ -79,10 +71,10 @@ func build(s lab.Spec) (*loop.Network, error) {
 		switch {
 		case a.Py >= 0:
 			a.Ref[0], a.Ref[a.Py] = place(s.Text("plant"), i, n, 0)
-			if s.Text("plant") == teams {
+			if s.Text("plant") == about.Teams {
 				a.Team = i % 2
 			}
-		case s.Text("plant") == chain:
+		case s.Text("plant") == about.Chain:
 			a.Ref[0] = 0.5 * spread(i, n)
 		default:
 			a.Ref[0] = spread(i, n)
@@ -115,7 +107,7 @@ func spread(i, n int) float64 { return 1 - 2*float64(i)/float64(n-1) }
 
 // place returns the reference of agent i in the plane at stage k.
 func place(plant string, i, n, k int) (x, y float64) {
-	if plant == teams {
+	if plant == about.Teams {
 		// Pairs in a column; red shadows blue from the left, then from above, …
 		j := i / 2
 		y = 2 * (float64(j) - float64(n/2-1)/2)
@@ -132,25 +124,6 @@ func place(plant string, i, n, k int) (x, y float64) {
 	}
 	sin, cos := num.Sincos(2*math.Pi*float64(i)/float64(n) + float64(k)*math.Pi/4)
 	return radius * cos, radius * sin
-}
-
-// stiffest is the largest eigenvalue of the Laplacian of the graph along which
-// weights couples n agents: Q is positive semidefinite while
-// qpos + coupling·stiffest ≥ 0.
-func stiffest(plant string, n int) float64 {
-	path := func(n int) float64 {
-		_, cos := num.Sincos(math.Pi / float64(n))
-		return 2 + 2*cos
-	}
-	switch {
-	case plant == teams: // a ladder
-		return 2 + path(n/2)*float64(min(n/2-1, 1))
-	case plant == formation && n > 2 && n%2 == 0: // a ring
-		return 4
-	case plant == formation && n > 2:
-		return path(n)
-	}
-	return path(n)
 }
 
 // weights builds Q = Σ qpos|eᵢ|² + qvel|velocity errors|² + coupling Σ |eᵢ − eⱼ|²
@@ -183,14 +156,14 @@ func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense, err error) {
 	}
 	for i := range n {
 		switch s.Text("plant") {
-		case teams:
+		case about.Teams:
 			if i%2 == 0 {
 				link(i, i+1)
 			}
 			if i+2 < n {
 				link(i, i+2)
 			}
-		case formation:
+		case about.Formation:
 			if n > 2 || i == 0 {
 				link(i, (i+1)%n)
 			}

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
@@ -73,7 +74,7 @@ func extremes(t *testing.T) []lab.Spec {
 			out = append(out, base.Set(table, p.Name, p.Min), base.Set(table, p.Name, hi))
 			if len(p.Only) > 0 && p.Only[0].Param == "mech" {
 				for _, m := range p.Only[0].Values {
-					if m == command { // no choice here
+					if m == about.Command { // no choice here
 						continue
 					}
 					add("mech", m)
@@ -183,7 +184,7 @@ func TestExactBelowClaim(t *testing.T) {
 		s := random(uint64(1000 + i))
 		s = s.Set(table, "T", float64(2+i%6)).Set(table, "N", float64(1+i%2))
 		if i%3 > 0 {
-			s, _ = s.With(table, "mech", []string{"", w2mhe, "laplace"}[i%3])
+			s, _ = s.With(table, "mech", []string{"", about.W2MHE, "laplace"}[i%3])
 		}
 		if i%2 == 0 {
 			s, _ = s.With(table, "state", "pos")
@@ -270,7 +271,7 @@ func TestSentences(t *testing.T) {
 // browser takes its worker for dead. The pieces are short by the pace of the mechanism.
 func TestLongHorizon(t *testing.T) {
 	for _, name := range []string{"disk", "attack"} {
-		s := spec(t, "mech", input, "T", "60", "N", "5", "games", "20")
+		s := spec(t, "mech", about.Input, "T", "60", "N", "5", "games", "20")
 		job, err := lab.Start(Lab{}, s, name)
 		if err != nil {
 			t.Fatal(err)

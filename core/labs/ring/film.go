@@ -4,13 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -65,7 +63,7 @@ func (m *model) ringView(ts *times) film.View {
 	if m.visitor != nil {
 		window = 0
 	}
-	v := film.View{Short: lang.Say("ring.view.ring.short"), Place: film.Main, Equal: true, Unit: metre}
+	v := film.View{Short: lang.Say("ring.view.ring.short"), Place: film.Main, Equal: true, Unit: about.Metre}
 	var orbit []float64
 	for i := range 181 {
 		orbit = append(orbit, m.at(float64(i)/180*m.period()/m.Scenario.Dt)...)
@@ -216,86 +214,4 @@ func (m *model) read(q [2]float64, k, sensor int, x []float64) []float64 {
 		to[a] = math.Max(x[a]-m.Scenario.Radius, math.Min(x[a]+m.Scenario.Radius, to[a]))
 	}
 	return to
-}
-
-// Edit moves sensors: "sensor:3" or "star" to the angle of (x, y); "pick:3"
-// stars another; "ghost" moves the neighbour's place of the hidden sensor, in metres about
-// that, which sets d. A handle ending in ":key" moves a sensor by a degree and the ghost
-// by a twentieth of its displacement for each unit of x + y.
-func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
-	t := l.Params()
-	kind, rest, _ := strings.Cut(handle, ":")
-	index := s.Int("star") - 1
-	key := rest == "key"
-	switch kind {
-	case "star", "ghost":
-	case "sensor", "pick":
-		i, err := strconv.Atoi(rest)
-		if err != nil || i < 1 || i > count(s) {
-			return s, false
-		}
-		index = i - 1
-		if kind == "pick" {
-			return s.Set(t, "star", float64(i)), true
-		}
-	default:
-		return s, false
-	}
-	if math.IsNaN(x+y) || math.IsInf(x, 0) || math.IsInf(y, 0) || !key && kind != "ghost" && x == 0 && y == 0 {
-		return s, false
-	}
-	if key && x == 0 && y == 0 { // nothing moves
-		return s, true
-	}
-	if kind == "ghost" {
-		return editGhost(t, s, key, x, y)
-	}
-	cfg := config(s)
-	angles := cfg.Angles(s.Seed())
-	if index >= len(angles) {
-		return s, false
-	}
-	text := make([]string, len(angles))
-	for i, a := range angles {
-		deg := a * 180 / math.Pi
-		if i == index {
-			if key {
-				deg += x + y
-			} else {
-				deg = num.Atan2(y, x) * 180 / math.Pi
-			}
-		}
-		deg -= 360 * math.Floor(deg/360)
-		text[i] = strconv.FormatFloat(math.Round(deg*100)/100, 'f', -1, 64)
-	}
-	next, err := s.With(t, "angles", strings.Join(text, ","))
-	if err != nil {
-		return s, false
-	}
-	next, err = next.With(t, "layout", "typed")
-	return next, err == nil
-}
-
-// editGhost sets d to what the records differ by when the hidden sensor stands
-// where its ghost was dragged to. Either side of the sensor means the same d.
-func editGhost(t lab.Table, s lab.Spec, key bool, x, y float64) (lab.Spec, bool) {
-	sc := system.Make(config(s), s.Seed())
-	q := sc.Sensors[sc.Star]
-	turn := num.Atan2(q[1]+y, q[0]+x) - sc.Angles[sc.Star]
-	turn -= 2 * math.Pi * math.Round(turn/(2*math.Pi))
-	if key {
-		now, err := adjacency(s, sc, 1)
-		if err != nil {
-			return s, false
-		}
-		turn = now * num.Pow(1.05, x+y)
-	}
-	d := sc.DistanceAt(math.Min(math.Abs(turn), math.Pi))
-	next, err := s.With(t, "rule", "distance")
-	if err != nil {
-		return s, false
-	}
-	// Four digits: what a drag can mean.
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(d, 'g', 4, 64), 64)
-	return next.Set(t, "d", rounded), err == nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
@@ -48,7 +49,7 @@ func TestForeignRefused(t *testing.T) {
 		"not a number, of publish": {"claim = 1\ndef estimate(y, k):\n    return [1, 2]\ndef publish(x, k):\n" +
 			"    return [float('nan'), 1]\n", "guest.estimate.number", 4},
 	} {
-		_, err := open(spec(t, "mech", own, "code", c.code, "d", "0.3"))
+		_, err := open(spec(t, "mech", about.Own, "code", c.code, "d", "0.3"))
 		p := (*lab.Problem)(nil)
 		if !errors.As(err, &p) {
 			if err == nil || !strings.Contains(string(lang.Of(err)), c.want) {
@@ -76,7 +77,7 @@ func TestForeignTaken(t *testing.T) {
 	} {
 		var got [2]string
 		for i, code := range []string{c.code, c.same} {
-			m, err := open(spec(t, "mech", own, "code", code, "d", "0.5"))
+			m, err := open(spec(t, "mech", about.Own, "code", code, "d", "0.5"))
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -95,7 +96,7 @@ func TestForeignTaken(t *testing.T) {
 func TestForeignJumps(t *testing.T) {
 	code := stranger("round(x[0] - q[0] + v[0])", "[y[k][0] + laplace(1), y[k][1]]")
 	for d, want := range map[string]float64{"0.5": 0, "1": 1, "1.2": 1, "1.6": math.Sqrt2, "3": 3} {
-		m, err := open(spec(t, "mech", own, "code", code, "d", d))
+		m, err := open(spec(t, "mech", about.Own, "code", code, "d", d))
 		switch {
 		case want == 0 && (err == nil || !strings.Contains(string(lang.Of(err)), "ring.system.jump")):
 			t.Errorf("d = %s: %v", d, err)
@@ -147,7 +148,7 @@ func TestForeignWorkers(t *testing.T) {
 	code := stranger("[x[0] - q[0] + v[0], x[1] - q[1] + v[1]]", "[[y[k][0][0]], [y[k][0][1]]]") +
 		"def publish(x, k):\n    state['last'] = state.get('last', 0) + laplace(1)\n" +
 		"    return [x[0][0] + state['last'], x[1][0] + laplace(1)]\n"
-	s := spec(t, "mech", own, "code", code, "n", "200", "m", "1000", "d", "3")
+	s := spec(t, "mech", about.Own, "code", code, "n", "200", "m", "1000", "d", "3")
 	one, eight := labtest.Report(t, full, s, 1), labtest.Report(t, full, s, 8)
 	if one.Strong.Epsilon != eight.Strong.Epsilon || one.ECorrect != eight.ECorrect || !one.Found() {
 		t.Errorf("ε ≥ %v, error %v; with eight workers %v, %v", one.Strong.Epsilon, one.ECorrect,

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
@@ -13,11 +14,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
-
-// Extras are the guessing game, and a visitor's own programs and paths.
-func (l Lab) Extras() lab.Extras {
-	return lab.Extras{Game: true, Read: l.read}
-}
 
 // Extras are how often the best adversary is right who sees one release, the search
 // among the candidates, and the game.
@@ -29,9 +25,9 @@ func (m *model) Extras() lab.ModelExtras {
 // round draws a round of “Where is the sensor?”: the starred sensor hides at
 // one of 72 places on the ring, and releases come one after another.
 func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Round, error) {
-	dial := &m.offer.dial
-	value := dial.rounds[(round-1)%len(dial.rounds)]
-	setting, err := m.lab.open(change(m.Spec, dial.param, figures.Digits(value), "sched", ""))
+	dial := &m.offer.Dial
+	value := dial.Rounds[(round-1)%len(dial.Rounds)]
+	setting, err := m.lab.open(change(m.Spec, dial.Param, figures.Digits(value), "sched", ""))
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +48,7 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 	}
 	rule := direction(star[0]-h.At[truth][0], star[1]-h.At[truth][1]) // TestRuleOfGame holds it
 	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces,
-		Level: dial.at(value), Prompt: prompt,
+		Level: dial.At(value), Prompt: prompt,
 	}
 	var beliefs [][]float64
 	for k := range n {
@@ -120,7 +116,7 @@ func (m *model) clues(x []float64, size, n int) *sheet.Table {
 func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][]float64) *film.Film {
 	n, steps := len(beliefs), size/2
 	places := film.View{Name: lang.Say("ring.view.game"), Short: lang.Say("ring.view.ring.short"), Place: film.Main,
-		Equal: true, Unit: metre}
+		Equal: true, Unit: about.Metre}
 	wide, high := 1.4*m.Scenario.Radius, 1.25*m.Scenario.Radius
 	places.Box = [4]float64{-wide, -high, wide, high}
 	sensors, _ := m.sensors()
@@ -168,7 +164,7 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 	box := film.Fit(0, film.Numbers(append([]float64{0, 0}, cloud...)...))
 	half := math.Max(math.Max(-box[0], box[2]), math.Max(-box[1], box[3]))
 	dots := film.View{Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
-		Place: film.Lens, About: mark(places, sheet.Target), Equal: true, Unit: metre,
+		Place: film.Lens, About: mark(places, sheet.Target), Equal: true, Unit: about.Metre,
 		Box: [4]float64{-half, -half, half, half}}
 	dots.Add(film.Layer{Name: lang.Say("ring.layer.earlier"), Kind: film.Dots, Role: sheet.Record, Shape: film.Circle,
 		Size: 4, Fill: true, Alpha: 0.3, Moving: true, Blocks: make([]int, n), Shown: older}, cloud...)

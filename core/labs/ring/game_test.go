@@ -238,8 +238,8 @@ func TestRoundByRound(t *testing.T) {
 // 3·10⁻⁹.
 func TestLastRound(t *testing.T) {
 	for round, want := range map[int][2]float64{0: {0, 2}, game.Rounds - 1: {50, 130}} {
-		d := kindOf(spec(t)).dial
-		m, err := open(spec(t, d.param, figures.Digits(d.rounds[round]), "releases", "3"))
+		d := kindOf(spec(t)).Dial
+		m, err := open(spec(t, d.Param, figures.Digits(d.Rounds[round]), "releases", "3"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,7 +254,7 @@ func TestLastRound(t *testing.T) {
 			sum += game.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / rounds
 		}
 		if sum < want[0] || sum > want[1] {
-			t.Errorf("%s = %v: the machine is off by %v° on average, want %v", d.param, d.rounds[round], sum, want)
+			t.Errorf("%s = %v: the machine is off by %v° on average, want %v", d.Param, d.Rounds[round], sum, want)
 		}
 	}
 }

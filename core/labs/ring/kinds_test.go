@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -12,40 +13,45 @@ import (
 )
 
 // ours are the mechanisms that are no visitor's.
-func ours() []kind {
-	return slices.DeleteFunc(kinds(), func(k kind) bool { return k.name == own || k.name == command })
+func ours() (out []kind) {
+	for _, o := range about.Offers() {
+		if o.Name != about.Own && o.Name != about.Command {
+			out = append(out, kind{o, laws[o.Name]})
+		}
+	}
+	return out
 }
 
 // Every mechanism has an entry with all that the laboratory asks of it: nothing is left
 // out in silence. What is known of two places agrees with what is said to be known, and
 // the density that the adversary uses is the mechanism's own.
 func TestKinds(t *testing.T) {
-	if offered, known := len(offers()), len(kinds()); offered != known {
+	if offered, known := len(about.Offers()), len(laws); offered != known {
 		t.Fatalf("%d mechanisms are offered, %d are known", offered, known)
 	}
 	seen := map[string]bool{}
 	for _, k := range ours() {
 		missing := map[string]bool{
-			"name": k.name == "" || seen[k.name], "title": !texts.English().Has(k.title().ID()), "role": k.role == "",
-			"dial": Lab{}.Params().Find(k.dial.param) == nil ||
-				k.dial.rounds[0] == k.dial.rounds[len(k.dial.rounds)-1],
-			"values": len(k.values) < 4, "build": k.Build == nil, "likelihood": k.Likelihood == 0,
+			"name": k.Name == "" || seen[k.Name], "title": !texts.English().Has(k.Title().ID()), "role": k.Role == "",
+			"dial": Lab{}.Params().Find(k.Dial.Param) == nil ||
+				k.Dial.Rounds[0] == k.Dial.Rounds[len(k.Dial.Rounds)-1],
+			"values": len(k.Values) < 4, "build": k.Build == nil, "likelihood": k.Likelihood == 0,
 			"logNoise":            (k.Likelihood == attack.ByNoise) != (k.LogNoise != nil),
-			"measuring":           k.measuring == 0,
+			"measuring":           k.Measuring == 0,
 			"shift or affinity":   k.NoLaw == "" && k.Shift == nil && k.Affinity == nil,
 			"why there is no law": k.NoLaw != "" && (k.Shift != nil || k.Affinity != nil || k.Pure != nil),
 			"pure, or why not":    k.NoLaw == "" && (k.Pure == nil) != (k.NoPure != ""),
 		}
 		for field, is := range missing {
 			if is {
-				t.Errorf("%q: %s is missing, or goes against another field", k.name, field)
+				t.Errorf("%q: %s is missing, or goes against another field", k.Name, field)
 			}
 		}
-		seen[k.name] = true
+		seen[k.Name] = true
 		if t.Failed() {
 			continue
 		}
-		m, err := open(spec(t, "mech", k.name))
+		m, err := open(spec(t, "mech", k.Name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +61,7 @@ func TestKinds(t *testing.T) {
 		}
 		s, err := m.NewAdversary(false, 60)
 		if err != nil || !ok {
-			t.Fatalf("%s: no density to compare with: %v", k.name, err)
+			t.Fatalf("%s: no density to compare with: %v", k.Name, err)
 		}
 		n, dim := m.Mech.Shape()
 		x, steps := make([]float64, n*dim), make([]float64, n)
@@ -67,7 +73,7 @@ func TestKinds(t *testing.T) {
 				first = diff
 			}
 			if math.Abs(diff-first) > 1e-9*(1+math.Abs(first)) {
-				t.Errorf("%s: logNoise is off the mechanism's density by %v, then by %v", k.name, first, diff)
+				t.Errorf("%s: logNoise is off the mechanism's density by %v, then by %v", k.Name, first, diff)
 			}
 		}
 	}
@@ -86,7 +92,7 @@ func TestShownIsWhatMatters(t *testing.T) {
 			var shown bool
 			var x [2][]float64
 			for i, v := range values {
-				s := spec(t, "mech", k.name, param, v)
+				s := spec(t, "mech", k.Name, param, v)
 				m, err := open(s)
 				if err != nil {
 					t.Fatal(err)
@@ -95,7 +101,7 @@ func TestShownIsWhatMatters(t *testing.T) {
 				shown = s.Shown(Lab{}.Params().Find(param))
 			}
 			if matters := !slices.Equal(x[0], x[1]); matters != shown {
-				t.Errorf("%s: %s changes the releases: %v; it is shown: %v", k.name, param, matters, shown)
+				t.Errorf("%s: %s changes the releases: %v; it is shown: %v", k.Name, param, matters, shown)
 			}
 		}
 	}

@@ -1,3 +1,6 @@
+// Package ring is the laboratory of Han & Martínez (2021): sensors on a circle
+// report on a moving target, an estimator releases where the target is, and an
+// adversary who knows everything else wants to know where one sensor stands.
 package ring
 
 import (
@@ -6,56 +9,50 @@ import (
 	"slices"
 	"sync"
 
+	about "indistinct/core/about/ring"
+	"indistinct/core/about/ring/system"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/labs/ring/figures"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/script"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
-// metre is the unit of the ring's lengths.
-var metre = lang.Verbatim("m")
+// Lab is the ring laboratory.
+type Lab struct {
+	about.Lab
+	// Interpreter runs programs that estimate, Command a command that does; each is nil in
+	// binaries that do not link it, where what it is for can be described but not opened.
+	Interpreter script.Interpreter
+	Command     func(s script.System) (script.Estimator, error)
+}
+
+// Params is the table of parameters; commands are among the mechanisms where there may be one.
+func (l Lab) Params() lab.Table {
+	l.Commands = l.Command != nil
+	return l.Lab.Params()
+}
 
 // model is an opened Spec: the scenario, both records, the mechanism.
 type model struct {
 	attack.Setting
-	lab      Lab        // that opened it
-	offer    offer      // of the mechanism
-	dTheta   float64    // by how much the starred sensor moves, rad; below 0: clockwise
-	moved    [2]float64 // where it stands in the neighbour, m
-	adjacent []float64  // the neighbour's record
-	distance float64    // ‖y¹ − y²‖₂
+	lab      Lab         // that opened it
+	offer    about.Offer // of the mechanism
+	dTheta   float64     // by how much the starred sensor moves, rad; below 0: clockwise
+	moved    [2]float64  // where it stands in the neighbour, m
+	adjacent []float64   // the neighbour's record
+	distance float64     // ‖y¹ − y²‖₂
 	meter    func() *lab.Meter
 	found    bool     // by a search: the Spec sets another pair
 	visitor  *visitor // whose estimator it is; nil: ours
 	// candidates are the pairs among which a search looks; nil where one of them is chosen.
 	candidates func() []candidate
-}
-
-// config reads the system out of a Spec.
-func config(s lab.Spec) system.Config {
-	c := system.Default()
-	c.T, c.N, c.Dt = s.Int("T"), s.Int("N"), s.Float("dt")
-	c.Omega = [2]float64{s.Float("w1"), s.Float("w2")}
-	copy(c.Start[:], s.List("start"))
-	c.W = s.Float("process")
-	c.Layout = system.Layout(s.Text("layout"))
-	c.Count = s.Int("sensors")
-	c.Typed = s.List("angles")
-	for i := range c.Typed {
-		c.Typed[i] *= math.Pi / 180
-	}
-	c.Radius = s.Float("radius")
-	c.Star = s.Int("star") - 1
-	c.Mu, c.SD, c.Cut = s.Float("mu"), s.Float("sd"), s.Float("cut")
-	c.Diam = s.Float("k0")
-	return c
 }
 
 // options reads the estimator's options out of a Spec.
@@ -90,7 +87,7 @@ func (l Lab) open(s lab.Spec) (_ *model, err error) {
 		return nil, err
 	}
 	m := l.newModel(s, sc, v)
-	turn, err := adjacency(s, m.Scenario, 1)
+	turn, err := about.Adjacency(s, m.Scenario, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +98,7 @@ func (l Lab) open(s lab.Spec) (_ *model, err error) {
 // newModel returns a model without a neighbour.
 func (l Lab) newModel(s lab.Spec, sc *system.Scenario, v *visitor) *model {
 	k := kindOf(s)
-	m := &model{lab: l, offer: k.offer, visitor: v, Setting: attack.Setting{Spec: s, Options: options(s), Scenario: sc,
+	m := &model{lab: l, offer: k.Offer, visitor: v, Setting: attack.Setting{Spec: s, Options: options(s), Scenario: sc,
 		Law: k.Law, Foreign: v != nil}}
 	if v != nil {
 		m.Law.Build = v.build
@@ -123,32 +120,13 @@ func (m *model) move(dTheta float64) (err error) {
 	return nil
 }
 
-// adjacency is the angle by which the starred sensor moves in the neighbour,
-// anticlockwise with turn 1, clockwise with turn −1.
-func adjacency(s lab.Spec, sc *system.Scenario, turn float64) (float64, error) {
-	d := s.Float("d")
-	if s.Text("rule") == "printed" {
-		by := turn * system.PrintedRule(d)
-		if sc.DistanceAt(by) == 0 { // of readings that do not hang on the place
-			return 0, &lab.Problem{Field: "rule", Say: lang.Say("ring.system.unreachable", "sensor", sc.Star+1, "d", d,
-				"most", 0)}
-		}
-		return by, nil
-	}
-	dTheta, err := sc.SolveTurn(d, turn)
-	if err != nil {
-		return 0, &lab.Problem{Field: "d", Say: lang.Of(err)}
-	}
-	return turn * dTheta, nil
-}
-
 // Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.Mech }
 
 // Description names the released positions.
 func (m *model) Description() show.Description {
-	return show.Description{Inputs: inputs, Axes: []film.Axis{{Label: lang.Verbatim("x"), Unit: metre},
-		{Label: lang.Verbatim("y"), Unit: metre}}}
+	return show.Description{Inputs: inputs, Axes: []film.Axis{{Label: lang.Verbatim("x"), Unit: about.Metre},
+		{Label: lang.Verbatim("y"), Unit: about.Metre}}}
 }
 
 var inputs = mechanism.Names{lang.Say("ring.input.record"), lang.Say("ring.input.neighbour")}
@@ -158,7 +136,7 @@ func (m *model) Facts() []lab.Fact {
 	facts := []lab.Fact{
 		{Name: "record_distance", Symbol: "‖y¹ − y²‖", Value: sheet.Number(m.distance, 4), Key: true},
 		{Name: "dtheta", Symbol: "Δθ", Unit: lang.Verbatim("rad"), Value: sheet.Number(m.dTheta, 4), Key: true},
-		{Name: "displacement", Unit: metre, Value: sheet.Number(m.apart(), 4)},
+		{Name: "displacement", Unit: about.Metre, Value: sheet.Number(m.apart(), 4)},
 	}
 	far, at := 0.0, 0
 	for k, d := range m.Scenario.StepDistances(m.moved) {
@@ -238,7 +216,7 @@ func (m *model) others() []candidate {
 		for i := range m.Scenario.Sensors {
 			sc := *m.Scenario
 			sc.Star = i
-			if dTheta, err := adjacency(m.Spec, &sc, turn); err == nil && (candidate{i, dTheta}) != given {
+			if dTheta, err := about.Adjacency(m.Spec, &sc, turn); err == nil && (candidate{i, dTheta}) != given {
 				out = append(out, candidate{i, dTheta})
 			}
 		}
@@ -268,7 +246,7 @@ func (m *model) on(pair int) (lab.Model, error) {
 
 // evaluation is the visitor's setting for the paper's experiments.
 func (m *model) evaluation() figures.Setting {
-	return figures.Setting{Lab: m.lab, Spec: m.Spec, Config: config}
+	return figures.Setting{Lab: m.lab, Spec: m.Spec, Config: about.Config}
 }
 
 // change sets fields that are known to be good.

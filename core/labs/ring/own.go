@@ -6,10 +6,11 @@ import (
 	"math"
 	"slices"
 
+	about "indistinct/core/about/ring"
+	"indistinct/core/about/ring/system"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
@@ -18,14 +19,8 @@ import (
 	"indistinct/core/work"
 )
 
-// The mechanisms that are not ours.
-const (
-	own     = "own"     // a program in the editor
-	command = "command" // a command of the native command's
-)
-
 // foreign reports whether a Spec's mechanism is a visitor's.
-func foreign(s lab.Spec) bool { return s.Text("mech") == own || s.Text("mech") == command }
+func foreign(s lab.Spec) bool { return s.Text("mech") == about.Own || s.Text("mech") == about.Command }
 
 // visitor is an estimator of a visitor's, and what a few releases have shown of it.
 type visitor struct {
@@ -42,8 +37,8 @@ func (l Lab) visitor(s lab.Spec) (*visitor, error) {
 	if !foreign(s) {
 		return nil, nil
 	}
-	c := config(s)
-	about := script.System{Start: c.Start[:], Spread: c.Diam / 2, Step: c.Dt, Steps: c.T + 1, Reading: 2,
+	c := about.Config(s)
+	known := script.System{Start: c.Start[:], Spread: c.Diam / 2, Step: c.Dt, Steps: c.T + 1, Reading: 2,
 		Noise: [2]float64{c.W / math.Sqrt(3), math.Sqrt(estimator.NoiseVariance(&c))}, Dial: s.Float("noise"),
 		Distance: s.Float("d"), Transition: c.Matrix()}
 	for i, p := range [][][]float64{s.Rows("track"), s.Rows("places")} {
@@ -53,25 +48,25 @@ func (l Lab) visitor(s lab.Spec) (*visitor, error) {
 					"n", len(x))}
 			}
 			if i == 0 {
-				about.Track = append(about.Track, [2]float64(x))
+				known.Track = append(known.Track, [2]float64(x))
 			} else {
-				about.Sensors = append(about.Sensors, [2]float64(x))
+				known.Sensors = append(known.Sensors, [2]float64(x))
 			}
 		}
 	}
-	places := len(about.Sensors) > 0
+	places := len(known.Sensors) > 0
 	if !places {
 		for _, angle := range c.Angles(s.Seed()) {
-			about.Sensors = append(about.Sensors, (&system.Scenario{Config: c}).At(angle))
+			known.Sensors = append(known.Sensors, (&system.Scenario{Config: c}).At(angle))
 		}
 	}
 	v, err := &visitor{field: "code"}, error(nil)
 	switch {
-	case s.Text("mech") == command && l.Command != nil:
+	case s.Text("mech") == about.Command && l.Command != nil:
 		v.field = "mech"
-		v.Estimator, err = l.Command(about)
-	case s.Text("mech") == own && l.Interpreter != nil:
-		v.Estimator, err = l.Interpreter.CompileEstimator(s.Text("code"), about)
+		v.Estimator, err = l.Command(known)
+	case s.Text("mech") == about.Own && l.Interpreter != nil:
+		v.Estimator, err = l.Interpreter.CompileEstimator(s.Text("code"), known)
 	default:
 		return nil, lang.Errorf("ring.own.missing")
 	}
@@ -96,9 +91,9 @@ func (v *visitor) problem(err error) error {
 // scenario draws the system that it watches.
 func (v *visitor) scenario(s lab.Spec) (*system.Scenario, error) {
 	if v == nil || v.Plant() == nil {
-		return system.Make(config(s), s.Seed()), nil
+		return system.Make(about.Config(s), s.Seed()), nil
 	}
-	sc, err := system.MakeOf(config(s), v.Plant(), s.Seed())
+	sc, err := system.MakeOf(about.Config(s), v.Plant(), s.Seed())
 	return sc, v.problem(err)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/guest/starlark"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
@@ -17,6 +18,11 @@ import (
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 )
+
+// shelf are the presets that are programs.
+func shelf() []lab.Preset {
+	return slices.DeleteFunc(Lab{}.Presets(), func(p lab.Preset) bool { return p.Set["mech"] != about.Own })
+}
 
 // full is the laboratory with programs.
 var full = Lab{Interpreter: starlark.Interpreter{}}
@@ -89,8 +95,8 @@ func TestOwnAgrees(t *testing.T) {
 		seeds = 5
 	}
 	for name, c := range map[string][2][]string{
-		"EKF":    {{"mech", ekf}, {"mech", own, "code", string(ekfProgram)}},
-		"W₂-MHE": {{"mech", w2mhe}, {"mech", own, "code", programText("mhe")}},
+		"EKF":    {{"mech", about.EKF}, {"mech", about.Own, "code", string(ekfProgram)}},
+		"W₂-MHE": {{"mech", about.W2MHE}, {"mech", about.Own, "code", preset(t, "mhe").Text("code")}},
 	} {
 		var mean [2][2]float64 // of both: error and bound
 		for seed := range seeds {
@@ -177,7 +183,7 @@ func TestOwnOutcomes(t *testing.T) {
 		"return [1, 2] + ([laplace(1)] if k == 8 and uniform(0, 1) < 0.5 else [])": false,
 	} {
 		body = strings.ReplaceAll(body, "MOVED", moved)
-		s := spec(t, "mech", own, "code", "claim = 1\ndef estimate(y, k):\n    "+body, "n", "300", "m", "1000",
+		s := spec(t, "mech", about.Own, "code", "claim = 1\ndef estimate(y, k):\n    "+body, "n", "300", "m", "1000",
 			"eps", "1")
 		if r := labtest.Report(t, full, s, 2); r.Found() != found {
 			t.Errorf("%s: %s, ε ≥ %v", body, r.Verdict, r.Strong.Epsilon)
@@ -204,7 +210,7 @@ func TestOwnRefused(t *testing.T) {
 		"def estimate(y, k):\n    return [1, 2]\ntrajectory = [(1, 2), (3, 4)]\ndef measure(x, q, v):\n    return 1": {0,
 			"guest.plant.short"},
 	} {
-		_, err := open(spec(t, "mech", own, "code", code))
+		_, err := open(spec(t, "mech", about.Own, "code", code))
 		p := (*lab.Problem)(nil)
 		if !errors.As(err, &p) || p.Line != want.line || !strings.Contains(string(p.Say), want.id) {
 			t.Errorf("%q: %v, want line %d, %s", code, err, want.line, want.id)
@@ -251,7 +257,7 @@ func reads(t *testing.T, text, want string) {
 		got = string(p.Say)
 	} else {
 		name, _, _ := strings.Cut(want, " ")
-		if got = name + " " + s.Text(name); s.Text("mech") != own {
+		if got = name + " " + s.Text(name); s.Text("mech") != about.Own {
 			t.Errorf("%q: the mechanism is %s", text, s.Text("mech"))
 		}
 	}
@@ -265,7 +271,7 @@ func reads(t *testing.T, text, want string) {
 func TestOwnPath(t *testing.T) {
 	code := "claim = 1\ndt = 2\ndef measure(x, q, v):\n    return [x[0] - q[0], x[1] - q[1] + v[1]]\n" +
 		"def estimate(y, k):\n    return [y[k][0][0] + sensors[0][0] + laplace(1), y[k][0][1] + sensors[0][1]]\n"
-	m, err := open(spec(t, "mech", own, "code", code, "track", "0,0;1,1;2,2;3,3;4,4;5,5;6,6;7,7;8,8;9,9;10,9",
+	m, err := open(spec(t, "mech", about.Own, "code", code, "track", "0,0;1,1;2,2;3,3;4,4;5,5;6,6;7,7;8,8;9,9;10,9",
 		"places", "20,3;5,-7", "d", "0.5"))
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -151,7 +152,7 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	box := film.Fit(0.004, film.Numbers(clouds[0]...), film.Numbers(clouds[1]...))
 	half := math.Max(math.Max(-box[0], box[2]), math.Max(-box[1], box[3]))
 	v := film.View{Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
-		Place: film.Lens, Equal: true, Unit: metre, Box: [4]float64{-half, -half, half, half}}
+		Place: film.Lens, Equal: true, Unit: about.Metre, Box: [4]float64{-half, -half, half, half}}
 	var which, arrived, older []int
 	var shown [2][]int
 	for i := range ts.at {

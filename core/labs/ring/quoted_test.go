@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
@@ -130,7 +131,7 @@ func TestQuotedNumbers(t *testing.T) {
 // Of the estimators whose releases are said to stay in the sets that follow from the
 // prior set, none leaves them; of the others some do.
 func TestSupports(t *testing.T) {
-	for _, mech := range []string{w2mhe, input, "laplace", "gauss"} {
+	for _, mech := range []string{about.W2MHE, about.Input, "laplace", "gauss"} {
 		m, err := open(spec(t, "mech", mech))
 		if err != nil {
 			t.Fatal(err)
@@ -175,7 +176,7 @@ func TestSupports(t *testing.T) {
 // search tried: whichever guarantee draws it.
 func TestDiskHoldsAllRound(t *testing.T) {
 	for _, set := range [][]string{{}, {"star", "4", "layout", "random"}, {"mech", "laplace"},
-		{"mech", input, "sbar", "0.9"}, {"layout", "typed", "angles", "22.5,100,200,300", "mech", "gauss"}} {
+		{"mech", about.Input, "sbar", "0.9"}, {"layout", "typed", "angles", "22.5,100,200,300", "mech", "gauss"}} {
 		for _, promise := range []string{"law", "pure", "claim"} {
 			m, err := open(spec(t, append([]string{"d", "0.5", "eps", "0.2"}, set...)...))
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -128,8 +129,9 @@ func TestOneDrag(t *testing.T) {
 // first sight.
 func TestMainSlider(t *testing.T) {
 	table := Lab{}.Params()
-	for mech, want := range map[string]string{w2mhe: "s", input: "sbar", ekf: "shat", "laplace": "noise",
-		"gauss": "noise"} {
+	for mech, want := range map[string]string{about.W2MHE: "s", about.Input: "sbar", about.EKF: "shat",
+		"laplace": "noise",
+		"gauss":   "noise"} {
 		s := spec(t, "mech", mech)
 		got := ""
 		for i := range table {

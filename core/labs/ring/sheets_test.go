@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
@@ -113,7 +114,7 @@ func TestAttackClosedForm(t *testing.T) {
 
 // A worker that is handed the laws plays as the one that prepared them.
 func TestAttackByUninformed(t *testing.T) {
-	for _, mech := range []string{w2mhe, input, "laplace"} {
+	for _, mech := range []string{about.W2MHE, about.Input, "laplace"} {
 		m, err := open(spec(t, "mech", mech, "games", "20", "releases", "12"))
 		if err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package ring
 import (
 	"math"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/film"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/lang"
@@ -19,7 +20,7 @@ import (
 func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang.Message, err error) {
 	q, moved := m.Scenario.Sensors[m.Scenario.Star], m.moved
 	v = film.View{Name: lang.Say("ring.view.sensor"), Short: lang.Say("ring.view.sensor.short"), Place: film.Lens,
-		Equal: true, Unit: metre}
+		Equal: true, Unit: about.Metre}
 	trials := 60
 	// A look simulates some 40 places; where that takes long, the law is not drawn.
 	drawn := true
@@ -200,5 +201,5 @@ func (m *model) measuring() int {
 	if steps > 12 || mechanism.Pace(m.Mech) > dear || m.unfitted() != nil {
 		return 0
 	}
-	return m.offer.measuring
+	return m.offer.Measuring
 }

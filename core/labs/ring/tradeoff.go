@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/figures"
 	"indistinct/core/lang"
@@ -19,11 +20,11 @@ func (m *model) tradeoff() work.Job {
 	}
 	var arms []arm
 	var specs []lab.Spec
-	ds := kinds()
+	ds := about.Offers()
 	for i, d := range ds {
-		for _, v := range d.values {
+		for _, v := range d.Values {
 			arms = append(arms, arm{i, v})
-			specs = append(specs, change(m.Spec, "mech", d.name, d.dial.param, figures.Digits(v), "n", "2000",
+			specs = append(specs, change(m.Spec, "mech", d.Name, d.Dial.Param, figures.Digits(v), "n", "2000",
 				"m", "4000", "seq", "0"))
 		}
 	}
@@ -42,17 +43,17 @@ func (m *model) tradeoff() work.Job {
 			c, _ := figures.Mean(of[i], "printed")
 			b, _ := figures.Mean(of[i], "proven")
 			points[a.kind] = append(points[a.kind], [2]float64{e, b})
-			t.Add(sheet.Words(d.title()), sheet.Words(d.dial.at(a.value)), sheet.Number(e, 3), sheet.Number(c, 3),
+			t.Add(sheet.Words(d.Title()), sheet.Words(d.Dial.At(a.value)), sheet.Number(e, 3), sheet.Number(c, 3),
 				figures.Cells(of[i], "escape")[0], sheet.Number(b, 3))
 		}
 		ch := s.Chart("tradeoff_strong", "ring.tradeoff.proven.",
-			sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: metre, Log: true}, sheet.Axis{})
+			sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: about.Metre, Log: true}, sheet.Axis{})
 		for i, at := range points {
 			if len(at) == 0 {
 				continue
 			}
 			slices.SortStableFunc(at, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
-			line := ch.Draw(ds[i].title(), ds[i].role, sheet.Line, nil, nil)
+			line := ch.Draw(ds[i].Title(), ds[i].Role, sheet.Line, nil, nil)
 			for _, p := range at {
 				line.Add(p[0], p[1])
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/privacy"
@@ -72,5 +73,5 @@ func TestComparisonsSayTheirDelta(t *testing.T) {
 }
 
 func TestRandomSpecs(t *testing.T) {
-	labtest.Sweep{Specs: 6, Broken: func(s lab.Spec) bool { return s.Text("mech") == misprint }}.Run(t, Lab{})
+	labtest.Sweep{Specs: 6, Broken: func(s lab.Spec) bool { return s.Text("mech") == about.Misprint }}.Run(t, Lab{})
 }

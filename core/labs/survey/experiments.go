@@ -3,9 +3,9 @@ package survey
 import (
 	"math"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/lang"
 
-	"indistinct/core/lab"
 	"indistinct/core/labs/survey/figures"
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/mechanism"
@@ -13,18 +13,6 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
-
-// Analyses lists what is computed beside the audit.
-func (Lab) Analyses() []lab.Analysis {
-	const page = "experiments"
-	return []lab.Analysis{
-		{Name: "own", Live: true},
-		{Name: "laws"},
-		{Name: "power"},
-		{Name: "accuracy"},
-		{Name: "size", Page: page},
-	}
-}
 
 // Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
@@ -61,7 +49,7 @@ func (m *model) laws() (s sheet.Sheet) {
 	if d := m.spec.Float("delta"); d > 0 {
 		s.Lead = lang.Say("survey.laws.lead.delta", "eps", eps, "delta", d)
 	}
-	if m.name == misprint {
+	if m.name == about.Misprint {
 		s.Notes = []lang.Message{lang.Say("survey.laws.misprint")}
 	}
 	e, top, biggest := num.Exp(min(eps, 700)), 0.0, 0.0

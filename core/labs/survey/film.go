@@ -3,6 +3,7 @@ package survey
 import (
 	"math"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/release"
@@ -105,7 +106,7 @@ func (m *model) captions(value float64) (out []lang.Message) {
 	claim := m.spec.Float("eps")
 	kept := m.mech.Profile().Pure() <= claim*(1+1e-9)
 	last := frames
-	if m.name == misprint {
+	if m.name == about.Misprint {
 		last = endsAt
 	}
 	until(last, still(lang.Say("survey.animation.clock.claim", "eps", claim, "kept", kept)))

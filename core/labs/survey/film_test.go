@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/film"
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/lang"
@@ -28,7 +29,7 @@ func filmOf(t *testing.T, set ...string) *film.Film {
 
 // The star says in the still picture what she says when the film begins.
 func TestStillStar(t *testing.T) {
-	for _, mech := range []string{laplace, randomised} {
+	for _, mech := range []string{about.Laplace, about.Randomised} {
 		f := filmOf(t, "mech", mech)
 		seen := false
 		for _, l := range f.Views[0].Layers {
@@ -52,7 +53,7 @@ func TestStillStar(t *testing.T) {
 // The histograms are those of a density at any time: half way they do not stand lower than
 // the laws that they are held against.
 func TestHistogramsAreDensitiesAtAnyTime(t *testing.T) {
-	f := filmOf(t, "mech", laplace)
+	f := filmOf(t, "mech", about.Laplace)
 	starts, seen, names := []int{recordAt, otherAt}, 0, []lang.Message{says(true), says(false)}
 	for _, l := range f.Views[1].Layers {
 		if l.Kind != film.Quads || !slices.Contains(names, l.Name) {
@@ -78,7 +79,7 @@ func TestHistogramsAreDensitiesAtAnyTime(t *testing.T) {
 func TestTheAxisStandsStill(t *testing.T) {
 	var wide []float64
 	for _, eps := range []string{"1", "3"} {
-		box := filmOf(t, "mech", laplace, "budget", eps).Views[1].Box
+		box := filmOf(t, "mech", about.Laplace, "budget", eps).Views[1].Box
 		wide = append(wide, box[2]-box[0])
 	}
 	if wide[0] != wide[1] {

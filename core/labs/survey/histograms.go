@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -131,11 +132,11 @@ func (m *model) band(laws release.Laws, step, top, w float64) (out []float64) {
 func (m *model) asClaimed(of release.Laws, in mechanism.Input) (line []float64) {
 	eps, kept := m.spec.Float("eps"), m.mech.Claim().Budget
 	c, ok := m.mech.(*release.Curator)
-	if !ok || eps == kept.Epsilon && m.name != misprint || eps < 0.01 || eps > 50 {
+	if !ok || eps == kept.Epsilon && m.name != about.Misprint || eps < 0.01 || eps > 50 {
 		return nil
 	}
 	var noise law.Noise = law.Laplace{Epsilon: eps}
-	if m.name == tulap {
+	if m.name == about.Tulap {
 		noise = law.NewTulap(eps, kept.Delta)
 	}
 	for _, x := range of.X {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -280,7 +281,7 @@ func TestOnePublishedNumber(t *testing.T) {
 			if len(out) != 1 || out[0] != want {
 				t.Errorf("%v: the stage publishes %q, the survey %q", c, out, want)
 			}
-			if lead := english.Say(m.own().Lead); m.name == laplace && !strings.Contains(lead, want) {
+			if lead := english.Say(m.own().Lead); m.name == about.Laplace && !strings.Contains(lead, want) {
 				t.Errorf("%v: the stage publishes %q, and the section says %q", c, out, lead)
 			}
 			if r, ok := m.mech.(*release.Response); ok && m.counts.N < 300 && r.View != release.OneReport &&

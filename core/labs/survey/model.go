@@ -1,8 +1,17 @@
+// Package survey is the laboratory of one sensitive yes/no question: a crowd
+// answers, one noisy proportion is published, and the laboratory shows what an
+// observer learns about one respondent and what can honestly be concluded
+// about the population.
+//
+// It believes that a probability that can be summed should not be simulated:
+// power, size and privacy profiles here are sums and quadratures,
+// and simulations only stand beside them as a check.
 package survey
 
 import (
 	"math"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/lang"
 
 	"indistinct/core/film"
@@ -14,6 +23,9 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )
+
+// Lab is the survey laboratory.
+type Lab struct{ about.Lab }
 
 // model is an opened Spec: the answers and what is released of them.
 type model struct {
@@ -35,12 +47,12 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 func ask(s lab.Spec, counts release.Answers) *model {
 	m := &model{spec: s, counts: counts, name: s.Text("mech"), eps: s.Float("budget")}
 	switch m.name {
-	case randomised:
-		m.eps = release.ResponseEpsilon(s.Float("bias"))
+	case about.Randomised:
+		m.eps = about.ResponseEpsilon(s.Float("bias"))
 		m.mech = release.NewResponse(m.counts, s.Float("bias"), release.View(s.Text("view")))
-	case tulap:
+	case about.Tulap:
 		m.mech = release.NewTulap(m.counts, m.eps, s.Float("trunc"))
-	case misprint:
+	case about.Misprint:
 		m.mech = release.NewMisprint(m.counts, m.eps)
 	default:
 		m.mech = release.NewLaplace(m.counts, m.eps)
@@ -60,7 +72,7 @@ func (m *model) question() *inference.Question {
 
 // sees reports whether randomised answers are what is released, and seen so.
 func (m *model) sees(v release.View) bool {
-	return m.name == randomised && release.View(m.spec.Text("view")) == v
+	return m.name == about.Randomised && release.View(m.spec.Text("view")) == v
 }
 
 // Mechanism is what Run test audits.
@@ -81,7 +93,7 @@ func (m *model) Description() show.Description {
 // axis names the released number.
 func (m *model) axis() sheet.Axis {
 	switch {
-	case m.name == tulap:
+	case m.name == about.Tulap:
 		return sheet.Axis{Label: lang.Say("survey.axis.count")}
 	case m.sees(release.NoisyCount):
 		return sheet.Axis{Label: lang.Say("survey.axis.noisy")}
@@ -93,7 +105,7 @@ func (m *model) axis() sheet.Axis {
 
 // trunc is the truncation of the Tulap noise in comparisons.
 func (m *model) trunc() float64 {
-	if m.name == tulap {
+	if m.name == about.Tulap {
 		return m.spec.Float("trunc")
 	}
 	return 0
@@ -135,7 +147,7 @@ func (m *model) Facts() []lab.Fact {
 	}
 	profile := m.mech.Profile()
 	by := lang.Say("survey.fact.mechanism_epsilon")
-	if m.name == misprint {
+	if m.name == about.Misprint {
 		by = lang.Say("survey.fact.mechanism_epsilon.slide")
 	}
 	part := sheet.Real(share)
@@ -165,15 +177,15 @@ func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	warn := func(id string, places ...any) { r.Warnings = append(r.Warnings, lang.Say(id, places...)) }
 	switch claim := m.spec.Float("eps"); {
-	case m.name == misprint:
+	case m.name == about.Misprint:
 		warn("survey.warning.misprint")
 	case claim < m.eps && !math.IsInf(m.eps, 1):
 		warn("survey.warning.stronger", "claim", claim, "eps", m.eps)
 	}
-	if m.name == randomised && m.spec.Text("view") != string(release.OneReport) {
+	if m.name == about.Randomised && m.spec.Text("view") != string(release.OneReport) {
 		warn("survey.warning.crowd")
 	}
-	if m.name == tulap && m.spec.Float("trunc") > m.spec.Float("delta") {
+	if m.name == about.Tulap && m.spec.Float("trunc") > m.spec.Float("delta") {
 		warn("survey.warning.truncation")
 	}
 	r.Notes = append(r.Notes, lang.Say("survey.note.inputs", "yes", m.counts.Of(0), "other", m.counts.Of(1),

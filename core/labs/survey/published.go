@@ -3,6 +3,7 @@ package survey
 import (
 	"math"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/lang"
 
 	"indistinct/core/labs/survey/inference"
@@ -23,7 +24,7 @@ func releaseNumber(m mechanism.Mechanism, seed uint64) float64 {
 // proportion reads a published number as an estimate of the proportion.
 func (m *model) proportion(published float64) float64 {
 	switch {
-	case m.name == tulap:
+	case m.name == about.Tulap:
 		return published / float64(m.counts.N)
 	case m.sees(release.NoisyCount):
 		b := m.spec.Float("bias")
@@ -52,7 +53,7 @@ func (m *model) published(value float64) lang.Message {
 	switch {
 	case m.sees(release.OneReport):
 		return lang.Say("survey.own.report", "says", value == 1)
-	case m.name == tulap:
+	case m.name == about.Tulap:
 		return lang.Say("survey.own.count", "count", value, "n", n, "share", value/float64(n))
 	case m.sees(release.NoisyCount):
 		return lang.Say("survey.own.noisy", "count", value, "n", n)
@@ -63,7 +64,7 @@ func (m *model) published(value float64) lang.Message {
 // spent says what the release costs.
 func (m *model) spent() lang.Message {
 	switch d := m.trunc(); {
-	case m.name == misprint:
+	case m.name == about.Misprint:
 		return lang.Say("survey.own.unprotected")
 	case d > 0:
 		return lang.Say("survey.own.spent.delta", "eps", m.eps, "delta", d)
@@ -84,20 +85,20 @@ func (m *model) inferences(s *sheet.Sheet, q *inference.Question, last float64) 
 	}
 	n := float64(m.counts.N)
 	switch m.name {
-	case misprint:
+	case about.Misprint:
 		add("misprint", q.Noisy(last*n, m.noise), sheet.Bad)
-	case laplace:
+	case about.Laplace:
 		add("laplace", q.Noisy(last*n, m.noise), "")
 		add("normal", q.Normal(last*n, m.noise), "")
 		add("jimi", q.JIMI(last*n, m.eps), "")
-	case tulap:
+	case about.Tulap:
 		ump := q.Noisy(last, m.noise)
 		add("ump", ump, "")
 		if q.Side == inference.TwoSided {
 			ump.P = q.UnbiasedP(last, m.noise)
 			add("unbiased", ump, "")
 		}
-	case randomised:
+	case about.Randomised:
 		if bias := m.spec.Float("bias"); bias > 0 {
 			add("rr", q.Randomised(m.noisyYes(last), bias), "")
 		}

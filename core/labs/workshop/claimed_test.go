@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/labs/workshop"
+	about "indistinct/core/about/workshop"
 	"indistinct/core/test/check"
 	"indistinct/core/test/labtest"
 )
@@ -14,7 +14,7 @@ import (
 // TestWrongBesideRight: what libraries and local protocols claim wrongly stands beside the program
 // that claims it rightly, under the name less "_wrong", and before or after it on the same shelf.
 func TestWrongBesideRight(t *testing.T) {
-	all := workshop.Classics()
+	all := about.Classics()
 	for i, c := range all {
 		name, wrong := strings.CutSuffix(c.Name, "_wrong")
 		if !wrong || c.Shelf == "" {
@@ -36,7 +36,7 @@ func TestWrongBesideRight(t *testing.T) {
 // in the order of the shelf, with 0, 6, 0, 0, 11, 0 and 11, 11, 9, 8, 2, 1, 4, 0 of 200.
 func TestClaimed(t *testing.T) {
 	check.Full(t)
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		if c.Shelf != "libraries" && c.Shelf != "local" {
 			continue
 		}
@@ -84,7 +84,7 @@ func refuted(t *testing.T, name string, n int, set ...string) (count int) {
 // 2, 1, 2, 5, 1, 1, 2 and 1 were above it, in the order of the shelf, and the least was 0.847 of it.
 func TestLocalBounds(t *testing.T) {
 	check.Full(t)
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		if c.Shelf != "local" || !c.Right {
 			continue
 		}

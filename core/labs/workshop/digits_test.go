@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/workshop"
 	"indistinct/core/lab"
-	"indistinct/core/labs/workshop"
 	"indistinct/core/test/check"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
@@ -34,7 +34,7 @@ func TestDigits(t *testing.T) {
 				strconv.Itoa(seed))...)
 		}, false})
 	}
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		if c.Shelf == "digits" {
 			tries = append(tries, try{c.Name, func(seed int) lab.Spec {
 				return classic(t, c.Name, "seed", strconv.Itoa(seed))

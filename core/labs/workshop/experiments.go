@@ -6,23 +6,13 @@ import (
 	"math"
 	"strings"
 
+	about "indistinct/core/about/workshop"
 	"indistinct/core/audit"
-	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/script"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
-
-// Analyses lists what is computed beside the audit; the last digits of a few releases are shown by a lesson.
-func (Lab) Analyses() []lab.Analysis {
-	return []lab.Analysis{
-		{Name: "auditors", Page: "experiments",
-			Brief: map[string]string{"releases": "50000"}},
-		{Name: lab.Replay},
-		{Name: "tails", Live: true, Page: "lesson", Only: lab.When("bits", "1")},
-	}
-}
 
 // Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
@@ -72,7 +62,7 @@ type auditors struct {
 }
 
 type auditedClassic struct {
-	Classic
+	about.Classic
 	published
 	job   *audit.Job
 	names []lang.Message
@@ -90,7 +80,7 @@ func newAuditors(i script.Interpreter, seed uint64, budget int, alpha float64) (
 	logs := benchmark()
 	set := audit.Settings{Seed: seed, Epsilon: 0.1, Alpha: alpha, Beta: 0.05, Gamma: 1e-9, Grid: 1, Learn: true,
 		Brief: true, Coupled: true}
-	add := func(c Classic, log published) error {
+	add := func(c about.Classic, log published) error {
 		p, err := i.Compile(c.Program())
 		if err != nil {
 			return err
@@ -106,7 +96,7 @@ func newAuditors(i script.Interpreter, seed uint64, budget int, alpha float64) (
 		a.rows = append(a.rows, auditedClassic{c, log, job, m.Pairs()})
 		return err
 	}
-	for _, c := range Classics() {
+	for _, c := range about.Classics() {
 		if log, ok := logs[c.Name]; ok {
 			if err := add(c, log); err != nil {
 				return nil, fmt.Errorf("%s: %w", c.Name, err)

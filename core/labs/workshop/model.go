@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	about "indistinct/core/about/workshop"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
@@ -17,6 +18,19 @@ import (
 	"indistinct/core/tell"
 	"indistinct/core/work"
 )
+
+// Lab is the workshop.
+type Lab struct {
+	about.Lab
+	// Interpreter runs programs; nil in binaries that do not link it, where the
+	// laboratory can be described but not opened.
+	Interpreter script.Interpreter
+	// Test is that of package samples; nil likewise.
+	Test lab.SampleTest
+}
+
+// Services are the test of samples.
+func (l Lab) Services() lab.Services { return lab.Services{Test: l.Test} }
 
 // model is an opened Spec.
 type model struct {
@@ -131,7 +145,7 @@ func (m *model) Facts() []lab.Fact {
 	facts[0].Symbol, facts[2].Key = "ε", false
 	if c := m.classic(); c != nil {
 		epsilon := c.Epsilon
-		if m.spec.Flag("bits") && c.Shelf != digits {
+		if m.spec.Flag("bits") && c.Shelf != about.Digits {
 			epsilon = math.NaN() // it is of a law on real numbers
 		}
 		facts = append(facts, lab.Fact{Name: "true", Value: exact(epsilon),
@@ -155,8 +169,8 @@ func (m *model) Film(*lab.Report) (f *film.Film, err error) {
 }
 
 // classic is the published mechanism whose program this is, unchanged.
-func (m *model) classic() *Classic {
-	for _, c := range Classics() {
+func (m *model) classic() *about.Classic {
+	for _, c := range about.Classics() {
 		if c.Program() == m.spec.Text("code") {
 			return &c
 		}

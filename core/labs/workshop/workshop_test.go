@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/workshop"
 	"indistinct/core/curve"
 	"indistinct/core/guest/starlark"
 	"indistinct/core/lab"
@@ -37,7 +38,7 @@ func TestPresets(t *testing.T) {
 
 // TestRightClaims: what is called right keeps its claim, where the true ε is known.
 func TestRightClaims(t *testing.T) {
-	for _, c := range workshop.Classics() {
+	for _, c := range about.Classics() {
 		if c.Right && c.Claim > 0 && c.Epsilon > c.Claim*(1+1e-12) {
 			t.Errorf("%s claims ε = %v, which is below the true %v", c.Name, c.Claim, c.Epsilon)
 		}
@@ -47,7 +48,7 @@ func TestRightClaims(t *testing.T) {
 // classic returns the Spec of a classic with fields set.
 func classic(t *testing.T, name string, set ...string) lab.Spec {
 	t.Helper()
-	for i, c := range workshop.Classics() {
+	for i, c := range about.Classics() {
 		if c.Name == name {
 			q := shop.Presets()[i].Set
 			for k, v := range q {
@@ -205,7 +206,7 @@ func TestClaimIsThePrograms(t *testing.T) {
 func TestRandomSpecs(t *testing.T) {
 	check.Full(t)
 	labtest.Sweep{Specs: 4, Vary: func(i int, s lab.Spec) lab.Spec {
-		out, err := s.With(shop.Params(), "code", workshop.Classics()[i%len(workshop.Classics())].Program())
+		out, err := s.With(shop.Params(), "code", about.Classics()[i%len(about.Classics())].Program())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -80,7 +80,7 @@ func (b setting) bound(t *testing.T, seed int) float64 {
 	l := guest.All().Find(b.lab)
 	set := append([]string{"seed", fmt.Sprint(seed)}, b.set...)
 	if b.code != "" {
-		code, err := os.ReadFile("../../labs/workshop/programs/" + b.code + ".star")
+		code, err := os.ReadFile("../../about/workshop/programs/" + b.code + ".star")
 		if err != nil {
 			t.Error(err)
 			return math.NaN()

@@ -85,7 +85,9 @@ func TestArrows(t *testing.T) {
 		{"the guest", true, `^(net/http|github\.com/(vugu|hajimehoshi)/.*)$`, []string{"./wasm/guest"}},
 		{"what is not a guest", true, `^(github\.com/google/.*|go\.starlark\.net/.*)$`,
 			[]string{"./wasm/worker", "./wasm/panel"}},
-		{"the panel", true, `^(net/http|github\.com/hajimehoshi/.*)$`, []string{"./wasm/panel"}},
+		{"the panel", true, `^(net/http|github\.com/hajimehoshi/.*|indistinct/core/labs(/.*)?)$`,
+			[]string{"./wasm/panel"}},
+		{"what a laboratory says of itself", false, `^indistinct/core/labs(/.*)?$`, []string{"./core/about/..."}},
 	} {
 		forbidden := regexp.MustCompile(arrow.forbidden)
 		for _, p := range list(arrow.browser, append([]string{"-deps"}, arrow.packages...)...) {

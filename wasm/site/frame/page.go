@@ -15,9 +15,9 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"indistinct/core/about"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
-	"indistinct/core/labs"
 	"indistinct/core/lang"
 	"indistinct/core/tell"
 	"indistinct/core/texts"
@@ -84,7 +84,7 @@ func frame(h *host, tag string, built []byte, stage string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m := state.New(h, &pool{}, labs.All(), labs.Home, l)
+	m := state.New(h, &pool{}, about.All(), about.Home, l)
 	features.Use(m)
 	m.Start("", true, "")
 	m.Built(built)
@@ -155,8 +155,8 @@ func words(dir string) error {
 // compute returns what the page shows of the default setting, in JSON, which ends no element
 // that holds it, and the verdict of its run.
 func compute() (look []byte, verdict string, err error) {
-	l := guest.All().Find(labs.Home)
-	s := l.Params().Defaults(labs.Home)
+	l := guest.All().Find(about.Home)
+	s := l.Params().Defaults(about.Home)
 	report, err := run(l, s)
 	if err != nil {
 		return nil, "", err

@@ -4,18 +4,10 @@ import (
 	"errors"
 	"math"
 
+	about "indistinct/core/about/filtering"
 	"indistinct/core/control"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-)
-
-// The architectures.
-const (
-	None       = "none"     // no privacy
-	Input      = "input"    // noise on each report, filter redesigned for it
-	InputRaw   = "inputraw" // noise on each report, filter left as it was
-	Output     = "output"   // noise on the published mean
-	Redesigned = "redesign" // the same, gains chosen for estimation error and H∞ norm together
 )
 
 // Plan is one architecture made ready.
@@ -38,14 +30,14 @@ func (t *Setting) Plan(name string) (*Plan, error) {
 	in := t.Kappa * t.Rho
 	p := &Plan{Name: name}
 	designed := r
-	if name == Input || name == InputRaw {
+	if name == about.Input || name == about.InputRaw {
 		p.InNoise = in
 	}
-	if name == Input {
+	if name == about.Input {
 		designed += in * in
 	}
 	var err error
-	if name == Redesigned {
+	if name == about.Redesigned {
 		p.Filter, err = t.redesign()
 	} else {
 		p.Filter, err = t.build(t.gain(designed))
@@ -53,7 +45,7 @@ func (t *Setting) Plan(name string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name == Output || name == Redesigned {
+	if name == about.Output || name == about.Redesigned {
 		gain := p.Filter.HInf
 		if t.Laplace {
 			if gain, err = p.Filter.l1(); errors.Is(err, control.ErrSlow) {

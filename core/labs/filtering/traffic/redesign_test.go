@@ -7,6 +7,7 @@ import (
 	"os"
 	"testing"
 
+	about "indistinct/core/about/filtering"
 	"indistinct/core/control"
 	"indistinct/core/privacy"
 	"indistinct/core/test/check"
@@ -175,7 +176,7 @@ func TestRedesignKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	tr := &Setting{N: 600, Ts: .05, Sigma1: .02, Sigma2: .3, Rho: 600, Kappa: k}
-	p, err := tr.Plan(Redesigned)
+	p, err := tr.Plan(about.Redesigned)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +256,7 @@ func TestLaplaceKeepsItsPromise(t *testing.T) {
 		{20, 20, .001, 200000}} {
 		tr := &Setting{N: 200, Ts: c.ts, Sigma1: c.s1, Sigma2: c.s2, Rho: 100, Kappa: math.Sqrt2 / math.Log(3),
 			Laplace: true}
-		p, err := tr.Plan(Output)
+		p, err := tr.Plan(about.Output)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +273,7 @@ func TestLaplaceKeepsItsPromise(t *testing.T) {
 	for range 60 {
 		tr := randomTraffic(r, t)
 		tr.Laplace, tr.Kappa = true, math.Sqrt2
-		p, err := tr.Plan(Output)
+		p, err := tr.Plan(about.Output)
 		if err != nil {
 			refused++
 			continue

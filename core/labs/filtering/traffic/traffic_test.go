@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	about "indistinct/core/about/filtering"
 	"indistinct/core/control"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -29,7 +30,7 @@ func example(t testing.TB) *Setting {
 // n = 200, ρ = 100 m, ε = ln 3, δ = 0.05.
 func TestTraffic(t *testing.T) {
 	tr := example(t)
-	base, err := tr.Plan(None)
+	base, err := tr.Plan(about.None)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,15 +42,16 @@ func TestTraffic(t *testing.T) {
 	check.Near(t, "peak frequency", f.Omega, 1.04725, 1e-4)
 	check.Near(t, "H₂²", f.H2*f.H2, 1.0/3, 1e-12)
 	check.Near(t, "κ", tr.Kappa, 1.75633987, 5e-9)
-	for name, want := range map[string]float64{None: .070711, Output: .667589, Input: .302068, InputRaw: 7.170576,
-		Redesigned: .177930} {
+	for name, want := range map[string]float64{about.None: .070711, about.Output: .667589, about.Input: .302068,
+		about.InputRaw:   7.170576,
+		about.Redesigned: .177930} {
 		p, err := tr.Plan(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		check.Near(t, "RMSE, "+name, p.RMSE, want, 6e-7)
 	}
-	p, err := tr.Plan(Redesigned)
+	p, err := tr.Plan(about.Redesigned)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +122,7 @@ func TestVehicleSweep(t *testing.T) {
 	}{{1, 4.2719, 132.77, 6.1051, 6e-5}, {10, 1.3509, 13.280, 1.3140, 6e-5}, {20, .9552, 6.6421, .8274, 6e-5}} {
 		of := *tr
 		of.N = c.n
-		for name, want := range map[string]float64{Input: c.in, Output: c.out, Redesigned: c.best} {
+		for name, want := range map[string]float64{about.Input: c.in, about.Output: c.out, about.Redesigned: c.best} {
 			p, err := of.Plan(name)
 			if err != nil {
 				t.Fatal(err)
@@ -138,14 +140,14 @@ func TestVehicleSweep(t *testing.T) {
 // of theory for every architecture: by the normal approximation a correct
 // program fails for fewer than 1 seed in 10⁶.
 func TestSimulation(t *testing.T) {
-	for _, name := range []string{None, InputRaw, Input, Output, Redesigned} {
+	for _, name := range []string{about.None, about.InputRaw, about.Input, about.Output, about.Redesigned} {
 		simulates(t, example(t), name)
 	}
 	// Filters that forget slowly need a long burn-in.
 	slow := example(t)
 	slow.Ts, slow.Sigma1 = .1, .01
-	simulates(t, slow, Redesigned)
-	simulates(t, slow, None)
+	simulates(t, slow, about.Redesigned)
+	simulates(t, slow, about.None)
 }
 
 // radius returns the spectral radius of F, whose characteristic polynomial is
@@ -220,7 +222,7 @@ func simulates(t *testing.T, tr *Setting, name string) {
 // BenchmarkSecond is one simulated second of 200 vehicles one by one.
 func BenchmarkSecond(b *testing.B) {
 	tr := example(b)
-	p, err := tr.Plan(Output)
+	p, err := tr.Plan(about.Output)
 	if err != nil {
 		b.Fatal(err)
 	}

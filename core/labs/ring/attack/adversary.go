@@ -8,9 +8,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/estimator"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/labs/ring/quadrature"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"

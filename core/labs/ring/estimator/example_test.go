@@ -3,8 +3,8 @@ package estimator_test
 import (
 	"fmt"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/labs/ring/estimator"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"indistinct/core/labs/ring/system"
+	"indistinct/core/about/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )

@@ -5,9 +5,9 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/labs/ring/ball"
 	"indistinct/core/labs/ring/quadrature"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"

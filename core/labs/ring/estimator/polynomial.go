@@ -3,8 +3,8 @@ package estimator
 import (
 	"math"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/labs/ring/quadrature"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/lang"
 	"indistinct/core/num"
 )

@@ -6,9 +6,9 @@ import (
 	"sort"
 	"testing"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/labs/ring/ball"
 	"indistinct/core/labs/ring/quadrature"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )

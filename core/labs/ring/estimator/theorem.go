@@ -3,7 +3,7 @@ package estimator
 import (
 	"math"
 
-	"indistinct/core/labs/ring/system"
+	"indistinct/core/about/ring/system"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"

@@ -14,8 +14,8 @@ import (
 	"math"
 	"sync"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/labs/ring/ball"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"

@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/labs/ring/quadrature"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/labs/ring/ball"
 	"indistinct/core/labs/ring/quadrature"
-	"indistinct/core/labs/ring/system"
 )
 
 // W2Options are the readings of Krishnan & Martínez (2021) that the papers

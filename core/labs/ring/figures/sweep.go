@@ -15,9 +15,9 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"indistinct/core/about/ring/system"
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/system"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/work"

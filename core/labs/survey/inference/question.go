@@ -11,6 +11,7 @@ package inference
 import (
 	"math"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 )
@@ -21,9 +22,9 @@ type Side string
 // The alternatives to θ = θ₀. Two-sided tests have equal tails, except the
 // unbiased DP-UMP test.
 const (
-	Above    Side = "greater"
-	Below    Side = "less"
-	TwoSided Side = "two"
+	Above    Side = about.Above
+	Below    Side = about.Below
+	TwoSided Side = about.TwoSided
 )
 
 // Conclusion is what one method concludes about the proportion θ.

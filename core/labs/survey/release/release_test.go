@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/audit"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
@@ -135,7 +136,7 @@ func TestProfiles(t *testing.T) {
 		m := NewTulap(NewAnswers(5, 9), c.Epsilon, c.Delta)
 		check.Near(t, "δ of truncated Tulap", m.Profile().Delta(c.Epsilon), c.Delta, 1e-12)
 	}
-	check.Near(t, "ε at δ̃ = ¼", ResponseEpsilon(0.25), math.Log(3), 1e-15)
+	check.Near(t, "ε at δ̃ = ¼", about.ResponseEpsilon(0.25), math.Log(3), 1e-15)
 	check.Near(t, "and back", ResponseBias(math.Log(3)), 0.25, 1e-15)
 }
 

@@ -3,6 +3,7 @@ package release
 import (
 	"math"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
@@ -14,13 +15,11 @@ import (
 // View is what is seen of randomised answers.
 type View string
 
-// The views: the star's own answer (the local model's promise is about it),
-// the number of yes among all noisy answers, and the proportion estimated from
-// that number.
+// The views.
 const (
-	OneReport  View = "report"
-	NoisyCount View = "count"
-	Estimate   View = "proportion"
+	OneReport  View = about.OneReport
+	NoisyCount View = about.NoisyCount
+	Estimate   View = about.Estimate
 )
 
 // Response is randomised response (Warner 1965): each respondent reports the
@@ -32,14 +31,6 @@ type Response struct {
 	View   View
 	law    [2]law.PMF // of the number of noisy yes; of a single report on {0, 1}
 	draws  [2]law.Sampler
-}
-
-// ResponseEpsilon returns ε = ln((½+δ̃)/(½−δ̃)), +Inf at δ̃ = ½.
-func ResponseEpsilon(bias float64) float64 {
-	if bias >= 0.5 {
-		return math.Inf(1)
-	}
-	return num.Log1p(2*bias) - num.Log1p(-2*bias)
 }
 
 // ResponseBias returns the bias with that ε, ½ tanh(ε/2).
@@ -112,7 +103,7 @@ func (m *Response) Fork() mechanism.Mechanism { return m }
 // Claim returns ε = ln((½+δ̃)/(½−δ̃)).
 func (m *Response) Claim() mechanism.Claim {
 	return mechanism.Claim{
-		Budget: privacy.Budget{Epsilon: ResponseEpsilon(m.Bias)},
+		Budget: privacy.Budget{Epsilon: about.ResponseEpsilon(m.Bias)},
 		Source: lang.Verbatim("Warner (1965); Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011)"),
 		Note:   lang.Say("survey.release.response"),
 	}
@@ -151,7 +142,7 @@ func (m *Response) Profile() privacy.Profile {
 	if m.View == OneReport {
 		how = privacy.Closed()
 	}
-	return privacy.Curve{At: m.delta, PureEpsilon: ResponseEpsilon(m.Bias), How: how}
+	return privacy.Curve{At: m.delta, PureEpsilon: about.ResponseEpsilon(m.Bias), How: how}
 }
 
 // delta returns the larger of the two directions' Σ (p − e^ε p′)₊.

@@ -1,6 +1,5 @@
-// Package ring is the laboratory of Han & Martínez (2021): sensors on a circle
-// report on a moving target, an estimator releases where the target is, and an
-// adversary who knows everything else wants to know where one sensor stands.
+// Package ring says what the laboratory of Han & Martínez (2021) says of itself: parameters,
+// mechanisms, presets, lessons, and what a hand on the stage moves.
 package ring
 
 import (
@@ -8,19 +7,16 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/script"
 )
 
-// Lab is the ring laboratory.
+// Lab is the ring laboratory, described.
 type Lab struct {
 	lab.Base
-	// Interpreter runs programs that estimate, Command a command that does; each is nil in
-	// binaries that do not link it, where what it is for can be described but not opened.
-	Interpreter script.Interpreter
-	Command     func(s script.System) (script.Estimator, error)
+	Commands bool // a command that estimates can be tested
 }
 
-var _ lab.Laboratory = Lab{}
+// Metre is the unit of the ring's lengths.
+var Metre = lang.Verbatim("m")
 
 // About introduces the laboratory.
 func (Lab) About() lab.About {
@@ -29,28 +25,28 @@ func (Lab) About() lab.About {
 		Source: "Y. Han and S. Martínez, A Numerical Verification Framework for Differential Privacy in Estimation, " +
 			"2021",
 		Former:  []string{"zoom", "particles", "goal", "target"},
-		GuestAt: lab.When("mech", own),
+		GuestAt: lab.When("mech", Own),
 	}
 }
 
 // Params is the table of parameters, in the paper's letters.
 func (l Lab) Params() lab.Table {
-	mhe := lab.When("mech", w2mhe)
-	moving := when(func(k offer) bool { return k.window })
+	mhe := lab.When("mech", W2MHE)
+	moving := when(func(o Offer) bool { return o.Window })
 	var mechanisms []string
-	for _, k := range offers() {
-		if k.name != command || l.Command != nil {
-			mechanisms = append(mechanisms, k.name)
+	for _, o := range Offers() {
+		if o.Name != Command || l.Commands {
+			mechanisms = append(mechanisms, o.Name)
 		}
 	}
 	t := lab.Table{
-		{Name: "mech", Kind: lab.Choice, Text: w2mhe, Group: "mechanism", Choices: mechanisms},
+		{Name: "mech", Kind: lab.Choice, Text: W2MHE, Group: "mechanism", Choices: mechanisms},
 		{Name: "code", Kind: lab.Code, Text: programText(first), MaxLen: 64 << 10, Group: "mechanism",
-			Only: lab.When("mech", own)},
-		{Name: "track", Unit: metre, Kind: lab.Matrix, Min: -1e7, Max: 1e7, MaxLen: mostPoints, Group: "mechanism",
-			Fold: true, Only: lab.When("mech", own)},
-		{Name: "places", Unit: metre, Kind: lab.Matrix, Min: -1e7, Max: 1e7, MaxLen: 40, Group: "mechanism", Fold: true,
-			Only: lab.When("mech", own)},
+			Only: lab.When("mech", Own)},
+		{Name: "track", Unit: Metre, Kind: lab.Matrix, Min: -1e7, Max: 1e7, MaxLen: mostPoints, Group: "mechanism",
+			Fold: true, Only: lab.When("mech", Own)},
+		{Name: "places", Unit: Metre, Kind: lab.Matrix, Min: -1e7, Max: 1e7, MaxLen: 40, Group: "mechanism", Fold: true,
+			Only: lab.When("mech", Own)},
 		{Name: "s", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Step: 0.01, Default: 0.8, Group: "mechanism",
 			Main: true, Only: dialled("s")},
 		{Name: "sched", Symbol: "sₖ", Kind: lab.List, Min: 0, Max: 1, MinLen: 0, MaxLen: 61, Group: "mechanism",
@@ -59,7 +55,7 @@ func (l Lab) Params() lab.Table {
 			Group: "mechanism", Main: true, Only: dialled("sbar")},
 		{Name: "shat", Symbol: "ŝ", Kind: lab.Float, Min: 0.5, Max: 0.9999, Step: 0.001, Default: 0.9887,
 			Group: "mechanism", Main: true, Only: dialled("shat")},
-		{Name: "noise", Symbol: "σ", Unit: metre, Kind: lab.Float, Min: 1e-5, Max: 10, Step: 0.001, Log: true,
+		{Name: "noise", Symbol: "σ", Unit: Metre, Kind: lab.Float, Min: 1e-5, Max: 10, Step: 0.001, Log: true,
 			Default: 0.004, Group: "mechanism", Main: true, Only: dialled("noise")},
 
 		{Name: "rule", Kind: lab.Choice, Text: "distance", Group: "adjacency",
@@ -75,7 +71,7 @@ func (l Lab) Params() lab.Table {
 		{Name: "angles", Symbol: "θ", Unit: lang.Verbatim("°"), Kind: lab.List, Min: -3600, Max: 3600, MinLen: 3,
 			MaxLen: 40, Text: "0,36,72,108,144,180,216,252,288,324", Group: "sensors",
 			Only: lab.When("layout", "typed")},
-		{Name: "radius", Symbol: "R", Unit: metre, Kind: lab.Float, Min: 6, Max: 100, Step: 0.5,
+		{Name: "radius", Symbol: "R", Unit: Metre, Kind: lab.Float, Min: 6, Max: 100, Step: 0.5,
 			Default: 10 * math.Sqrt2, Group: "sensors", Fold: true},
 
 		{Name: "T", Symbol: "T", Kind: lab.Int, Min: 1, Max: 60, Step: 1, Default: 8, Group: "system"},
@@ -88,12 +84,12 @@ func (l Lab) Params() lab.Table {
 			Default: 2, Group: "system"},
 		{Name: "start", Symbol: "x₀", Kind: lab.List, Min: -20, Max: 20, MinLen: 4, MaxLen: 4, Text: "5,0,0,2.5",
 			Group: "system"},
-		{Name: "process", Symbol: "w", Unit: metre, Kind: lab.Float, Min: 0, Max: 0.1, Step: 0.001, Default: 0.001,
+		{Name: "process", Symbol: "w", Unit: Metre, Kind: lab.Float, Min: 0, Max: 0.1, Step: 0.001, Default: 0.001,
 			Group: "system"},
 		{Name: "mu", Symbol: "±μ", Kind: lab.Float, Min: 0, Max: 1, Step: 0.005, Default: 0.02, Group: "system"},
 		{Name: "sd", Symbol: "σ_v", Kind: lab.Float, Min: 1e-4, Max: 1, Step: 0.005, Default: 0.01, Group: "system"},
 		{Name: "cut", Kind: lab.Float, Min: 1e-3, Max: 5, Step: 0.01, Default: 0.05, Group: "system"},
-		{Name: "k0", Symbol: "diam K₀", Unit: metre, Kind: lab.Float, Min: 0.001, Max: 2, Step: 0.01, Default: 0.1,
+		{Name: "k0", Symbol: "diam K₀", Unit: Metre, Kind: lab.Float, Min: 0.001, Max: 2, Step: 0.01, Default: 0.1,
 			Group: "system"},
 
 		{Name: "kappa", Symbol: "κ", Kind: lab.Float, Min: 1e-3, Max: 1e3, Log: true, Default: 1, Group: "estimator",
@@ -126,11 +122,23 @@ func (l Lab) Params() lab.Table {
 	for _, p := range lab.TestTable(2, 0) {
 		if t = append(t, p); p.Name == "delta" { // of the notions, mu is another parameter here
 			asks := lab.Asks()[0]
-			asks.Choices, asks.Only = asks.Choices[:2], lab.When("mech", own)
+			asks.Choices, asks.Only = asks.Choices[:2], lab.When("mech", Own)
 			t = append(t, asks)
 		}
 	}
 	return append(t, lab.SearchParam()).Of("ring")
+}
+
+// Analyses lists the computations beside the audit: first the promise, the
+// measurement and the attack, which stand beside the laboratory; then those of
+// the Experiments page, which repeat the paper's evaluation and start from the
+// visitor's Spec where they say so, from the paper's setting otherwise.
+func (Lab) Analyses() []lab.Analysis {
+	out := []lab.Analysis{{Name: "disk"}, {Name: "attack"}, {Name: lab.Ledger}, {Name: lab.Replay}}
+	for _, name := range []string{"fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem", "tradeoff"} {
+		out = append(out, lab.Analysis{Name: name, Page: "experiments"})
+	}
+	return out
 }
 
 // Presets are the paper's runs, at its distance d = 10, and settings that show
@@ -162,8 +170,8 @@ func (Lab) Presets() []lab.Preset {
 	}, shelf()...)
 }
 
-// count returns the number of sensors of a Spec.
-func count(s lab.Spec) int {
+// Count returns the number of sensors of a Spec.
+func Count(s lab.Spec) int {
 	if s.Text("layout") == "typed" {
 		return len(s.List("angles"))
 	}
@@ -176,8 +184,8 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	if s.Int("N") > s.Int("T") {
 		out.Say("N", "ring.refused.window", "window", s.Int("N"), "horizon", s.Int("T"))
 	}
-	if s.Int("star") > count(s) {
-		out.Say("star", "ring.refused.star", "star", s.Int("star"), "n", count(s))
+	if s.Int("star") > Count(s) {
+		out.Say("star", "ring.refused.star", "star", s.Int("star"), "n", Count(s))
 	}
 	if sched := s.List("sched"); len(sched) > 0 && s.Int("N") <= s.Int("T") && len(sched) != s.Int("T")-s.Int("N")+1 {
 		out.Say("sched", "ring.refused.schedule", "n", len(sched), "steps", s.Int("T")-s.Int("N")+1)

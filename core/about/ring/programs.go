@@ -32,7 +32,7 @@ func shelf() []lab.Preset {
 		{Name: "dropouts", Group: "systems", Set: map[string]string{"eps": "1", "noise": "2"}},
 	}
 	for _, p := range out {
-		p.Set["mech"], p.Set["code"] = own, programText(p.Name)
+		p.Set["mech"], p.Set["code"] = Own, programText(p.Name)
 	}
 	return out
 }

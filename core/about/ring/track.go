@@ -13,6 +13,11 @@ import (
 	"indistinct/core/num"
 )
 
+// Extras are the guessing game, and a visitor's own programs and paths.
+func (l Lab) Extras() lab.Extras {
+	return lab.Extras{Game: true, Read: l.read}
+}
+
 // mostPoints is the most points of a path that are kept of a file, evenly.
 const mostPoints = 500
 
@@ -42,7 +47,7 @@ func (l Lab) read(s lab.Spec, data []byte) (lab.Spec, error) {
 		}
 		value = strings.Join(rows, ";")
 	}
-	next, err := s.With(t, "mech", own)
+	next, err := s.With(t, "mech", Own)
 	if err == nil {
 		next, err = next.With(t, name, value)
 	}

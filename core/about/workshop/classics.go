@@ -18,14 +18,14 @@ type Classic struct {
 	// Epsilon is the true ε over all neighbouring inputs at the claim's δ: +Inf
 	// where none holds, NaN where it is not known exactly.
 	Epsilon float64
-	// Shelf is the heading under which it stands: "" is right or wrong. Those on digits are
+	// Shelf is the heading under which it stands: "" is right or wrong. Those on Digits are
 	// about the representation of numbers, which is then looked at; the others are laws on
 	// real numbers.
 	Shelf string
 }
 
-// digits is the shelf of programs about the representation of numbers.
-const digits = "digits"
+// Digits is the shelf of programs about the representation of numbers.
+const Digits = "digits"
 
 // Program is the classic's text.
 func (c Classic) Program() string { return programText(c.Name) }
@@ -95,18 +95,18 @@ func Classics() []Classic {
 		{"the", true, 1, 0, 0.5 + math.Log((2-math.Exp(-0.165))*(2-math.Exp(-0.335))), "local"},
 		{"blh", true, 1, 0, 1, "local"},
 		{"olh", true, 1, 0, 1, "local"},
-		{"laplace_inversion", false, 1, 1e-6, unknown, digits},
-		{"gaussian_box_muller", false, 1, 1e-6, unknown, digits},
-		{"gaussian_polar", false, 1, 1e-6, unknown, digits},
-		{"laplace_float32", false, 1, 1e-6, unknown, digits},
-		{"rounded_noise", false, 1, 1e-6, unknown, digits},
-		{"mean_precision", false, 1, 1e-6, inf, digits},
-		{"rounded_release", true, 1, 1e-6, unknown, digits},
-		{"grid_noise", true, 1, 1e-6, unknown, digits},
-		{"snapping", true, 1, 0, unknown, digits},
-		{"sketch_wrong", false, 1, 1e-6, inf, digits},
-		{"sketch", true, 1, 1e-6, 1, digits},
-		{"hadamard_wrong", false, 1, 1e-6, inf, digits},
-		{"hadamard", true, 1, 1e-6, 1, digits},
+		{"laplace_inversion", false, 1, 1e-6, unknown, Digits},
+		{"gaussian_box_muller", false, 1, 1e-6, unknown, Digits},
+		{"gaussian_polar", false, 1, 1e-6, unknown, Digits},
+		{"laplace_float32", false, 1, 1e-6, unknown, Digits},
+		{"rounded_noise", false, 1, 1e-6, unknown, Digits},
+		{"mean_precision", false, 1, 1e-6, inf, Digits},
+		{"rounded_release", true, 1, 1e-6, unknown, Digits},
+		{"grid_noise", true, 1, 1e-6, unknown, Digits},
+		{"snapping", true, 1, 0, unknown, Digits},
+		{"sketch_wrong", false, 1, 1e-6, inf, Digits},
+		{"sketch", true, 1, 1e-6, 1, Digits},
+		{"hadamard_wrong", false, 1, 1e-6, inf, Digits},
+		{"hadamard", true, 1, 1e-6, 1, Digits},
 	}
 }

@@ -1,3 +1,4 @@
+// Package workshop says what the workshop says of itself, with the programs on its shelf.
 package workshop
 
 import (
@@ -8,20 +9,10 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/script"
 )
 
-// Lab is the workshop.
-type Lab struct {
-	lab.Base
-	// Interpreter runs programs; nil in binaries that do not link it, where the
-	// laboratory can be described but not opened.
-	Interpreter script.Interpreter
-	// Test is that of package samples; nil likewise.
-	Test lab.SampleTest
-}
-
-var _ lab.Laboratory = Lab{}
+// Lab is the workshop, described.
+type Lab struct{ lab.Base }
 
 // About introduces the laboratory.
 func (Lab) About() lab.About {
@@ -67,6 +58,16 @@ func (Lab) Params() lab.Table {
 		Max: 200e6, Step: 100000, Log: true, Default: 2e6, Group: "experiments", Fold: true}).Of("workshop")
 }
 
+// Analyses lists what is computed beside the audit; the last digits of a few releases are shown by a lesson.
+func (Lab) Analyses() []lab.Analysis {
+	return []lab.Analysis{
+		{Name: "auditors", Page: "experiments",
+			Brief: map[string]string{"releases": "50000"}},
+		{Name: lab.Replay},
+		{Name: "tails", Live: true, Page: "lesson", Only: lab.When("bits", "1")},
+	}
+}
+
 // Presets are the classics.
 func (Lab) Presets() []lab.Preset {
 	var out []lab.Preset
@@ -86,7 +87,7 @@ func (Lab) Presets() []lab.Preset {
 		if c.Right && c.Shelf == "" {
 			group = "right"
 		}
-		if group == digits {
+		if group == Digits {
 			set["n"], set["m"], set["bits"] = "10000", "20000", "1"
 		}
 		out = append(out, lab.Preset{Name: c.Name, Group: group, Set: set})
@@ -102,9 +103,6 @@ func (Lab) Check(s lab.Spec) []lab.Problem { return lab.CheckTest(s) }
 func (l Lab) Extras() lab.Extras {
 	return lab.Extras{Read: l.Read, Tests: true}
 }
-
-// Services are the test of samples.
-func (l Lab) Services() lab.Services { return lab.Services{Test: l.Test} }
 
 // program reports whether a text defines release, by def or by a value. (Package
 // regexp would be a fourteenth of what the page loads first.)

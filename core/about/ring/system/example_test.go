@@ -3,7 +3,7 @@ package system_test
 import (
 	"fmt"
 
-	"indistinct/core/labs/ring/system"
+	"indistinct/core/about/ring/system"
 )
 
 // The paper's ring, and the adjacent record exactly ten away.

@@ -1,23 +1,15 @@
-// Package survey is the laboratory of one sensitive yes/no question: a crowd
-// answers, one noisy proportion is published, and the laboratory shows what an
-// observer learns about one respondent and what can honestly be concluded
-// about the population.
-//
-// It believes that a probability that can be summed should not be simulated:
-// power, size and privacy profiles here are sums and quadratures,
-// and simulations only stand beside them as a check.
+// Package survey says what the laboratory of one yes/no question says of itself.
 package survey
 
 import (
+	"math"
+
 	"indistinct/core/lab"
-	"indistinct/core/labs/survey/inference"
-	"indistinct/core/labs/survey/release"
+	"indistinct/core/num"
 )
 
-// Lab is the survey laboratory.
+// Lab is the survey laboratory, described.
 type Lab struct{ lab.Base }
-
-var _ lab.Laboratory = Lab{}
 
 // About introduces it.
 func (Lab) About() lab.About {
@@ -31,30 +23,53 @@ func (Lab) About() lab.About {
 
 // Names of the mechanisms.
 const (
-	randomised = "rr"
-	laplace    = "laplace"
-	tulap      = "tulap"
-	misprint   = "misprint"
+	Randomised = "rr"
+	Laplace    = "laplace"
+	Tulap      = "tulap"
+	Misprint   = "misprint"
 )
+
+// What is seen of randomised answers: the star's own (the local model's promise is about it),
+// the number of yes among all noisy answers, and the proportion estimated from that number.
+const (
+	OneReport  = "report"
+	NoisyCount = "count"
+	Estimate   = "proportion"
+)
+
+// The alternatives to θ = θ₀.
+const (
+	Above    = "greater"
+	Below    = "less"
+	TwoSided = "two"
+)
+
+// ResponseEpsilon returns ε = ln((½+δ̃)/(½−δ̃)), +Inf at δ̃ = ½.
+func ResponseEpsilon(bias float64) float64 {
+	if bias >= 0.5 {
+		return math.Inf(1)
+	}
+	return num.Log1p(2*bias) - num.Log1p(-2*bias)
+}
 
 // Params is the table of parameters: the survey, its mechanism, the question
 // asked of it, and the test.
 func (Lab) Params() lab.Table {
-	central, local := lab.When("mech", laplace, tulap, misprint), lab.When("mech", randomised)
+	central, local := lab.When("mech", Laplace, Tulap, Misprint), lab.When("mech", Randomised)
 	t := lab.Table{
-		{Name: "mech", Kind: lab.Choice, Text: laplace, Group: "mechanism", Rerun: true,
+		{Name: "mech", Kind: lab.Choice, Text: Laplace, Group: "mechanism", Rerun: true,
 			Scene:   true,
-			Choices: []string{randomised, laplace, tulap, misprint}},
+			Choices: []string{Randomised, Laplace, Tulap, Misprint}},
 		{Name: "budget", Symbol: "ε", Kind: lab.Float, Min: 0.01, Max: 20, Step: 0.05,
 			Log: true, Default: 1, Main: true, Group: "mechanism", Rerun: true, Scene: true, Only: central},
 		{Name: "bias", Symbol: "δ̃", Kind: lab.Float, Min: 0, Max: 0.5, Step: 0.01,
 			Default: 0.25, Main: true, Group: "mechanism", Rerun: true, Scene: true, Only: local},
-		{Name: "view", Kind: lab.Choice, Text: string(release.Estimate), Group: "mechanism",
+		{Name: "view", Kind: lab.Choice, Text: Estimate, Group: "mechanism",
 			Rerun: true, Scene: true, Only: local,
-			Choices: []string{string(release.Estimate), string(release.NoisyCount), string(release.OneReport)}},
+			Choices: []string{Estimate, NoisyCount, OneReport}},
 		{Name: "trunc", Symbol: "δ", Kind: lab.Float, Min: 0, Max: 0.2, Step: 0.005, Default: 0,
 			Group: "mechanism", Fold: true, Rerun: true, Scene: true,
-			Only: lab.When("mech", tulap)},
+			Only: lab.When("mech", Tulap)},
 
 		{Name: "people", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Step: 10, Log: true,
 			Default: 30, Group: "survey", Rerun: true, Scene: true},
@@ -63,8 +78,8 @@ func (Lab) Params() lab.Table {
 
 		{Name: "theta0", Symbol: "θ₀", Kind: lab.Float, Min: 0.01, Max: 0.99, Step: 0.01,
 			Default: 0.5, Group: "question"},
-		{Name: "side", Kind: lab.Choice, Text: string(inference.Above), Group: "question",
-			Choices: []string{string(inference.Above), string(inference.Below), string(inference.TwoSided)}},
+		{Name: "side", Kind: lab.Choice, Text: Above, Group: "question",
+			Choices: []string{Above, Below, TwoSided}},
 		{Name: "theta", Symbol: "θ", Kind: lab.Float, Min: 0.01, Max: 0.99, Step: 0.01,
 			Default: 0.7, Group: "question", Fold: true},
 		{Name: "size", Symbol: "α", Kind: lab.Float, Min: 0.0001, Max: 0.5,
@@ -75,6 +90,18 @@ func (Lab) Params() lab.Table {
 	return append(t, lab.SearchParam()).Of("survey")
 }
 
+// Analyses lists what is computed beside the audit.
+func (Lab) Analyses() []lab.Analysis {
+	const page = "experiments"
+	return []lab.Analysis{
+		{Name: "own", Live: true},
+		{Name: "laws"},
+		{Name: "power"},
+		{Name: "accuracy"},
+		{Name: "size", Page: page},
+	}
+}
+
 // Presets are the starting points. Each has a seed of its own: noise that keeps
 // the same promise hides one answer in the same way whatever the survey, so that
 // with one seed their tests would count the same.
@@ -83,27 +110,27 @@ func (Lab) Presets() []lab.Preset {
 		{Name: "classroom-30-answers",
 			Set: map[string]string{}},
 		{Name: "half-the-noise",
-			Set: map[string]string{"mech": laplace, "budget": "2", "eps": "1", "m": "1000", "seed": "8"}},
+			Set: map[string]string{"mech": Laplace, "budget": "2", "eps": "1", "m": "1000", "seed": "8"}},
 		{Name: "randomised-response-δ-ε-ln-3",
-			Set: map[string]string{"mech": randomised, "bias": "0.25", "view": string(release.OneReport), "eps": "ln 3",
+			Set: map[string]string{"mech": Randomised, "bias": "0.25", "view": OneReport, "eps": "ln 3",
 				"seed": "2"}},
 		{Name: "randomised-response-all-reports-together",
-			Set: map[string]string{"mech": randomised, "bias": "0.25", "view": string(release.Estimate), "eps": "ln 3",
+			Set: map[string]string{"mech": Randomised, "bias": "0.25", "view": Estimate, "eps": "ln 3",
 				"seed": "3"}},
 		{Name: "laplace",
-			Set: map[string]string{"mech": laplace, "people": "100", "yes": "62", "seed": "4"}},
+			Set: map[string]string{"mech": Laplace, "people": "100", "yes": "62", "seed": "4"}},
 		{Name: "tulap",
-			Set: map[string]string{"mech": tulap, "seed": "5"}},
+			Set: map[string]string{"mech": Tulap, "seed": "5"}},
 		{Name: "tulap-truncated-δ-0-01",
-			Set: map[string]string{"mech": tulap, "trunc": "0.01", "delta": "0.01", "seed": "6"}},
+			Set: map[string]string{"mech": Tulap, "trunc": "0.01", "delta": "0.01", "seed": "6"}},
 		{Name: "the-slide-s-misprint",
-			Set: map[string]string{"mech": misprint, "seed": "7"}},
+			Set: map[string]string{"mech": Misprint, "seed": "7"}},
 		{Name: "a-tenth-too-little-noise",
-			Set: map[string]string{"mech": laplace, "budget": "1.1", "eps": "1", "m": "100000", "seed": "9"}},
+			Set: map[string]string{"mech": Laplace, "budget": "1.1", "eps": "1", "m": "100000", "seed": "9"}},
 		{Name: "a-city-of-2-000",
-			Set: map[string]string{"mech": laplace, "people": "2000", "yes": "1080", "theta": "0.54", "seed": "10"}},
+			Set: map[string]string{"mech": Laplace, "people": "2000", "yes": "1080", "theta": "0.54", "seed": "10"}},
 		{Name: "class",
-			Set: map[string]string{"mech": laplace, "budget": "1.12", "n": "1000", "m": "1000", "seed": "12"}},
+			Set: map[string]string{"mech": Laplace, "budget": "1.12", "n": "1000", "m": "1000", "seed": "12"}},
 	}
 }
 
@@ -113,7 +140,7 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	if y, n := s.Int("yes"), s.Int("people"); y > n {
 		probs.Say("yes", "survey.problem.yes", "yes", y, "n", n)
 	}
-	if s.Text("mech") == randomised && s.Text("view") == string(release.Estimate) && s.Float("bias") < 0.001 {
+	if s.Text("mech") == Randomised && s.Text("view") == Estimate && s.Float("bias") < 0.001 {
 		probs.Say("bias", "survey.problem.bias")
 	}
 	return probs

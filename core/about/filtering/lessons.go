@@ -2,7 +2,6 @@ package filtering
 
 import (
 	"indistinct/core/lab"
-	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
 )
 
@@ -52,7 +51,7 @@ func whereNoise() lab.Lesson {
 					Check: func(r *lab.Report) lab.Try {
 						e := published(r)
 						switch {
-						case r.Found() && r.Spec.Text("arch") != traffic.None:
+						case r.Found() && r.Spec.Text("arch") != None:
 							return lab.Alarmed()
 						case r.Found():
 							return lab.Other("arch", lang.Say("filtering.lesson.where-noise.4.found",

@@ -2,7 +2,6 @@ package survey
 
 import (
 	"indistinct/core/lab"
-	"indistinct/core/labs/survey/release"
 	"indistinct/core/lang"
 )
 
@@ -20,8 +19,8 @@ func honestly() lab.Lesson {
 	return lab.Lesson{
 		Name: "honestly", First: true, Minutes: 8,
 		Steps: []lab.LessonStep{
-			{Set: map[string]string{"mech": randomised,
-				"view": string(release.OneReport), "eps": "ln 3"}, Point: "stage"},
+			{Set: map[string]string{"mech": Randomised,
+				"view": OneReport, "eps": "ln 3"}, Point: "stage"},
 			{Point: "run",
 				Ask: &lab.Question{
 					Options: 3, Values: []float64{1.5, 3, 10}, Seen: times,
@@ -38,7 +37,7 @@ func honestly() lab.Lesson {
 							return lang.Say("survey.lesson.honestly.3."+id, places...)
 						}
 						b := r.Spec.Float("bias")
-						exact := release.ResponseEpsilon(b)
+						exact := ResponseEpsilon(b)
 						switch {
 						case float64(r.Epsilon) > 0.5:
 							return lab.Less("eps", say("claim"))

@@ -9,7 +9,7 @@ func (Lab) Reference() []lab.Section {
 		{Name: "two-places-for-the-noise", Figure: "architectures",
 			Set: map[string]string{"half": "1"}},
 		{Name: "redesign", Figure: "follow"},
-		{Name: "your-own", Set: map[string]string{"plant": custom, "arch": sum}},
+		{Name: "your-own", Set: map[string]string{"plant": Custom, "arch": Sum}},
 		{Name: "what-the-audit-looks-at"},
 		lab.SearchSection(map[string]string{"pairs": "all", "shape": "flat"}),
 	}

@@ -1,19 +1,33 @@
-// Package filtering is the laboratory of differentially private filtering
-// (Le Ny & Pappas 2014): many users stream signals, an aggregate is published,
-// and no user's stream may be learned. Where the noise goes, before or after
-// the filter, and whether the filter knows of it, matters more than its law.
+// Package filtering says what the laboratory of private filtering says of itself.
 package filtering
 
 import (
 	"indistinct/core/lab"
-	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
 )
 
-// Lab is the filtering laboratory.
+// Lab is the filtering laboratory, described.
 type Lab struct{ lab.Base }
 
-var _ lab.Laboratory = Lab{}
+// What is filtered: the paper's vehicles, or what the visitor types.
+const (
+	Vehicles = "vehicles"
+	Custom   = "custom" // n users with matrices, by Kalman filters
+	Taps     = "filter" // by a numerator and a denominator
+
+	// Sum is noise on the sum of the reports of users who are alike, and a Kalman filter that
+	// knows of it (Degue & Le Ny 2017).
+	Sum = "sum"
+)
+
+// The architectures.
+const (
+	None       = "none"     // no privacy
+	Input      = "input"    // noise on each report, filter redesigned for it
+	InputRaw   = "inputraw" // noise on each report, filter left as it was
+	Output     = "output"   // noise on the published mean
+	Redesigned = "redesign" // the same, gains chosen for estimation error and H∞ norm together
+)
 
 // About introduces the laboratory.
 func (Lab) About() lab.About {
@@ -29,13 +43,13 @@ const ln3 = 1.0986122886681098
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	t := lab.Table{
-		{Name: "plant", Kind: lab.Choice, Text: vehicles, Group: "architecture", Rerun: true, Scene: true,
-			Choices: []string{vehicles, custom, taps}},
+		{Name: "plant", Kind: lab.Choice, Text: Vehicles, Group: "architecture", Rerun: true, Scene: true,
+			Choices: []string{Vehicles, Custom, Taps}},
 		{Name: "half", Unit: lang.Say("filtering.param.half.unit"), Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
 			Default: 1, Was: "0.5", Log: true, Main: true, Group: "architecture", Rerun: true, Scene: true},
-		{Name: "arch", Kind: lab.Choice, Text: traffic.Output, Group: "architecture",
+		{Name: "arch", Kind: lab.Choice, Text: Output, Group: "architecture",
 			Rerun: true, Scene: true,
-			Choices: []string{traffic.None, traffic.InputRaw, traffic.Input, sum, traffic.Output, traffic.Redesigned}},
+			Choices: []string{None, InputRaw, Input, Sum, Output, Redesigned}},
 		{Name: "law", Kind: lab.Choice, Text: "gauss", Group: "architecture", Rerun: true,
 			Scene:   true,
 			Choices: []string{"gauss", "exact", "laplace"}},
@@ -56,11 +70,11 @@ func (Lab) Params() lab.Table {
 		lab.OwnMatrix("A", "system", "0.9"), lab.OwnMatrix("C", "system", "1"), lab.OwnMatrix("L", "system", "1"),
 		lab.OwnMatrix("W", "system", "0.2"), lab.OwnMatrix("V", "system", "0.01"), lab.OwnMatrix("P0", "system", ""),
 		{Name: "T", Symbol: "T", Kind: lab.Int, Max: 1000, Group: "system", Fold: true,
-			Only: lab.When("plant", custom)},
+			Only: lab.When("plant", Custom)},
 		{Name: "fnum", Symbol: "b", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 1, MaxLen: 200, Text: "0.05",
-			Group: "system", Only: lab.When("plant", taps)},
+			Group: "system", Only: lab.When("plant", Taps)},
 		{Name: "fden", Symbol: "a", Kind: lab.List, Min: -1e6, Max: 1e6, MaxLen: 200, Text: "-0.95", Group: "system",
-			Only: lab.When("plant", taps)},
+			Only: lab.When("plant", Taps)},
 		{Name: "users", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 10, Group: "system"},
 		{Name: "ball", Symbol: "ρ", Kind: lab.Float, Min: 1e-3, Max: 1e4, Log: true, Default: 1, Group: "system"},
 		{Name: "adj", Kind: lab.Choice, Text: "stream", Choices: []string{"stream", "event"}, Group: "system"},
@@ -74,11 +88,11 @@ func (Lab) Params() lab.Table {
 	for i := range t {
 		switch p := &t[i]; {
 		case p.Group == "traffic":
-			p.Only = lab.When("plant", vehicles)
+			p.Only = lab.When("plant", Vehicles)
 		case p.Group == "system":
 			p.Rerun, p.Scene = true, true
 			if p.Only == nil {
-				p.Only = lab.When("plant", custom, taps)
+				p.Only = lab.When("plant", Custom, Taps)
 			}
 		}
 	}
@@ -86,14 +100,30 @@ func (Lab) Params() lab.Table {
 	return append(t, lab.SearchParam()).Of("filtering")
 }
 
+// Analyses lists the computations beside the audit.
+func (Lab) Analyses() []lab.Analysis {
+	return []lab.Analysis{
+		{Name: "architectures", Only: lab.When("plant", Vehicles)},
+		{Name: "matrices", Only: lab.When("plant", Custom)},
+		{Name: "budget"},
+		{Name: "follow", Only: lab.When("plant", Vehicles)},
+		{Name: lab.Ledger, Whole: true},
+		{Name: lab.Replay},
+		{Name: "sweep", Page: "experiments", Only: lab.When("plant", Vehicles)},
+	}
+}
+
+// ArchName is what an architecture is called, as in its control.
+func ArchName(arch string) lang.Message { return lang.Say("filtering.param.arch." + arch) }
+
 // Presets are the ready-made examples.
 func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
 		{Name: "traffic-noise-on-the-result"},
 		{Name: "half-the-noise", Set: map[string]string{"half": "0.5"}},
-		{Name: "traffic-noise-on-reports", Set: map[string]string{"arch": traffic.Input}},
-		{Name: "traffic-naive", Set: map[string]string{"arch": traffic.InputRaw}},
-		{Name: "traffic-both-gains-redesigned", Set: map[string]string{"arch": traffic.Redesigned}},
+		{Name: "traffic-noise-on-reports", Set: map[string]string{"arch": Input}},
+		{Name: "traffic-naive", Set: map[string]string{"arch": InputRaw}},
+		{Name: "traffic-both-gains-redesigned", Set: map[string]string{"arch": Redesigned}},
 		{Name: "twenty-vehicles", Set: map[string]string{"cars": "20"}},
 	}
 }
@@ -102,19 +132,19 @@ func (Lab) Presets() []lab.Preset {
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckNoise(s, s.Text("law") != "laplace")
 	plant, arch := s.Text("plant"), s.Text("arch")
-	if plant == vehicles && s.Int("star") > s.Int("cars") {
+	if plant == Vehicles && s.Int("star") > s.Int("cars") {
 		out.Say("star", "filtering.refused.star", "star", s.Int("star"), "cars", s.Int("cars"))
 	}
-	if laplace := s.Text("law") == "laplace"; laplace && plant != vehicles {
+	if laplace := s.Text("law") == "laplace"; laplace && plant != Vehicles {
 		out.Say("law", "filtering.refused.gauss")
-	} else if laplace && arch == traffic.Redesigned {
+	} else if laplace && arch == Redesigned {
 		out.Say("law", "filtering.refused.law")
 	}
-	if plant == vehicles && arch == sum || plant != vehicles && arch == traffic.Redesigned ||
-		plant == taps && arch == traffic.Input {
-		out.Say("arch", "filtering.refused.arch", "arch", archName(arch))
+	if plant == Vehicles && arch == Sum || plant != Vehicles && arch == Redesigned ||
+		plant == Taps && arch == Input {
+		out.Say("arch", "filtering.refused.arch", "arch", ArchName(arch))
 	}
-	if n, outputs := len(s.Rows("A")), len(s.Rows("C")); plant == custom {
+	if n, outputs := len(s.Rows("A")), len(s.Rows("C")); plant == Custom {
 		out.Fits(s, "A", n, n, "square")
 		out.Fits(s, "C", outputs, n, "A")
 		out.Fits(s, "L", 1, n, "A")

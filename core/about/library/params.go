@@ -1,23 +1,13 @@
-// Package library is a laboratory for a mechanism from someone else's code:
-// the noise package of Google's differential privacy library (version 3) on a
-// bounded mean. It is audited like all others, at its claim and mis-scaled.
+// Package library says what the laboratory of somebody else's mechanism says of itself.
 package library
 
 import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/rng"
 )
 
-// Lab is the library laboratory.
-type Lab struct {
-	lab.Base
-	// Noise is the library's own code; nil in binaries that do not link it,
-	// where the laboratory can be described but not opened.
-	Noise Noise
-}
-
-var _ lab.Laboratory = Lab{}
+// Lab is the library laboratory, described.
+type Lab struct{ lab.Base }
 
 // Law names a law of the noise, as in links.
 type Law string
@@ -31,16 +21,6 @@ const (
 	Naive Law = "naive"
 )
 
-// Noise is what is used of the library.
-type Noise interface {
-	// Add adds noise to x, with every random byte drawn from s. The error is
-	// the library's own.
-	Add(law Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error)
-	// Sigma is the standard deviation of its Gaussian noise, in the unit of the
-	// sensitivity.
-	Sigma(sensitivity, epsilon, delta float64) float64
-}
-
 // About introduces the laboratory.
 func (Lab) About() lab.About {
 	return lab.About{
@@ -49,6 +29,9 @@ func (Lab) About() lab.About {
 		Source: "Google, Differential Privacy for Go, version 3.0.0, package noise",
 	}
 }
+
+// Analyses lists what is computed beside the audit.
+func (Lab) Analyses() []lab.Analysis { return []lab.Analysis{{Name: "laws", Live: true}} }
 
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {

@@ -1,21 +1,26 @@
-// Package lqg is the laboratory of private linear-quadratic-Gaussian control
-// (Hale 2019; Yazdani, Jones, Leahy & Hale): agents that cooperate through
-// what they transmit, and hide their states and their goals by adding noise to
-// it.
+// Package lqg says what the laboratory of private control says of itself.
 package lqg
 
 import (
+	"math"
 	"strings"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/lang"
+	"indistinct/core/num"
 )
 
-// Lab is the LQG laboratory.
+// Lab is the LQG laboratory, described.
 type Lab struct{ lab.Base }
 
-var _ lab.Laboratory = Lab{}
+// The plants: who moves, and in what space.
+const (
+	Pair      = "pair"
+	Formation = "formation"
+	Teams     = "teams"
+	Chain     = "chain"
+	Custom    = "custom"
+)
 
 // About introduces the laboratory.
 func (Lab) About() lab.About {
@@ -29,8 +34,8 @@ func (Lab) About() lab.About {
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	t := lab.Table{
-		{Name: "plant", Kind: lab.Choice, Text: pair, Group: "agents", Rerun: true, Scene: true,
-			Choices: []string{pair, formation, teams, chain, custom}},
+		{Name: "plant", Kind: lab.Choice, Text: Pair, Group: "agents", Rerun: true, Scene: true,
+			Choices: []string{Pair, Formation, Teams, Chain, Custom}},
 		{Name: "N", Symbol: "N", Kind: lab.Int, Min: 2, Max: 20, Step: 1, Default: 2,
 			Group: "agents", Rerun: true, Scene: true},
 		{Name: "star", Kind: lab.Int, Min: 1, Max: 20, MaxOf: "N", Step: 1, Default: 1,
@@ -52,13 +57,13 @@ func (Lab) Params() lab.Table {
 
 		{Name: "h", Symbol: "h", Unit: lang.Verbatim("s"), Kind: lab.Float, Min: 0.01, Max: 1, Step: 0.01,
 			Default: 0.1, Group: "dynamics", Rerun: true, Scene: true, Fold: true,
-			Only: lab.When("plant", pair, formation, teams, chain)},
+			Only: lab.When("plant", Pair, Formation, Teams, Chain)},
 		{Name: "damp", Symbol: "ρ", Kind: lab.Float, Min: 0.5, Max: 1, Step: 0.005, Default: 0.98,
 			Group: "dynamics", Rerun: true, Scene: true, Fold: true,
-			Only: lab.When("plant", chain)},
+			Only: lab.When("plant", Chain)},
 		{Name: "freq", Symbol: "ω", Unit: lang.Verbatim("rad/s"), Kind: lab.Float, Min: 0.1, Max: 20,
 			Step: 0.1, Default: 2, Group: "dynamics", Rerun: true, Scene: true, Fold: true,
-			Only: lab.When("plant", chain)},
+			Only: lab.When("plant", Chain)},
 		lab.OwnMatrix("A", "dynamics", "1,0.1;0,1"), lab.OwnMatrix("B", "dynamics", "0.005;0.1"),
 		lab.OwnMatrix("C", "dynamics", "1,0;0,1"), lab.OwnMatrix("W", "dynamics", ""),
 		lab.OwnMatrix("V", "dynamics", ""),
@@ -90,6 +95,17 @@ func (Lab) Params() lab.Table {
 	return append(t, lab.SearchParam()).Of("lqg")
 }
 
+// Analyses lists the laboratory's computations beside the audit.
+func (Lab) Analyses() []lab.Analysis {
+	return []lab.Analysis{
+		{Name: "cost", Live: true},
+		{Name: "eavesdrop"},
+		{Name: lab.Ledger, Whole: true},
+		{Name: lab.Replay},
+		{Name: "matrices"},
+	}
+}
+
 // Presets are the ready-made examples. Each has a seed of its own: what is
 // audited is the starred agent's noise against its promise, so that presets with
 // one ε and one seed would have equal counts.
@@ -102,16 +118,16 @@ func (Lab) Presets() []lab.Preset {
 		{Name: "two-agents-on-a-line-by-the-theorem",
 			Set: map[string]string{"calib": "theorem", "seed": "2"}},
 		{Name: "formation-of-eight",
-			Set: map[string]string{"plant": formation, "N": "8", "b": "0.3", "bref": "0.2", "eps": "2",
+			Set: map[string]string{"plant": Formation, "N": "8", "b": "0.3", "bref": "0.2", "eps": "2",
 				"seed": "3"}},
 		{Name: "two-teams",
-			Set: map[string]string{"plant": teams, "N": "6", "b": "0.3", "bref": "0.2", "eps": "2",
+			Set: map[string]string{"plant": Teams, "N": "6", "b": "0.3", "bref": "0.2", "eps": "2",
 				"seed": "4"}},
 		{Name: "twenty-agents",
-			Set: map[string]string{"plant": formation, "N": "20", "b": "0.3", "bref": "0.2", "eps": "2",
+			Set: map[string]string{"plant": Formation, "N": "20", "b": "0.3", "bref": "0.2", "eps": "2",
 				"seed": "5"}},
 		{Name: "lightly-damped-chain",
-			Set: map[string]string{"plant": chain, "N": "6", "b": "0.3", "bref": "0.2", "seed": "6"}},
+			Set: map[string]string{"plant": Chain, "N": "6", "b": "0.3", "bref": "0.2", "seed": "6"}},
 	}
 }
 
@@ -127,13 +143,13 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 			out.Say(name, "lqg.refused.list", "list", name, "values", len(l), "n", n)
 		}
 	}
-	if s.Text("plant") == teams && n%2 == 1 {
+	if s.Text("plant") == Teams && n%2 == 1 {
 		out.Say("N", "lqg.refused.teams", "n", n)
 	}
-	if least := -s.Float("qpos") / stiffest(s.Text("plant"), n); s.Float("coupling") < least && len(s.Rows("Q")) == 0 {
+	if least := -s.Float("qpos") / Stiffest(s.Text("plant"), n); s.Float("coupling") < least && len(s.Rows("Q")) == 0 {
 		out.Say("coupling", "lqg.refused.coupling", "coupling", s.Float("coupling"), "least", least)
 	}
-	if s.Text("plant") != custom {
+	if s.Text("plant") != Custom {
 		return out
 	}
 	a, b, c := s.Rows("A"), s.Rows("B"), s.Rows("C")
@@ -163,19 +179,21 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 	return s.Set(l.Params(), "star", float64(i)), true
 }
 
-// promises reads each agent's privacy parameters.
-func promises(s lab.Spec) []loop.Promise {
-	eps, radii := s.List("ai"), s.List("bi")
-	out := make([]loop.Promise, s.Int("N"))
-	for i := range out {
-		out[i] = loop.Promise{Epsilon: s.Float("eps"), Delta: s.Float("delta"), B: s.Float("b"), RefB: s.Float("bref"),
-			Part: s.Float("half")}
-		if len(eps) == len(out) {
-			out[i].Epsilon = eps[i]
-		}
-		if len(radii) == len(out) {
-			out[i].B = radii[i]
-		}
+// Stiffest is the largest eigenvalue of the Laplacian of the graph along which
+// weights couples n agents: Q is positive semidefinite while
+// qpos + coupling·Stiffest ≥ 0.
+func Stiffest(plant string, n int) float64 {
+	path := func(n int) float64 {
+		_, cos := num.Sincos(math.Pi / float64(n))
+		return 2 + 2*cos
 	}
-	return out
+	switch {
+	case plant == Teams: // a ladder
+		return 2 + path(n/2)*float64(min(n/2-1, 1))
+	case plant == Formation && n > 2 && n%2 == 0: // a ring
+		return 4
+	case plant == Formation && n > 2:
+		return path(n)
+	}
+	return path(n)
 }

@@ -1,0 +1,18 @@
+package inference_test
+
+import (
+	"fmt"
+
+	"indistinct/core/labs/survey/inference"
+	"indistinct/core/labs/survey/law"
+)
+
+// A survey of 30 with a Tulap release of 20.3: is the population's share above
+// one half?
+func Example() {
+	q := inference.NewQuestion(30, 0.5, inference.Above, 0.05)
+	r := q.Noisy(20.3, law.NewTulap(1, 0))
+	fmt.Printf("p = %.10f, θ between %.3f and %.3f\n", r.P, r.Interval[0], r.Interval[1])
+	// Output:
+	// p = 0.0419578478, θ between 0.475 and 0.843
+}
