@@ -114,7 +114,7 @@ func TestNotionIsOneFile(t *testing.T) {
 		{append(workshop, program("claim = tv(0.15, 0.5)", "")), violation, "That shows τ ≥ 0.2"}, // 0.238
 		{append(workshop, program("claim = tv(0.25, 0.5)", "")), ran, "No violation of τ = 0.25"},
 		{append(workshop, program("claim = tv(0.25, 6)", "")), badInput, "tv(τ, m)"},
-		{append(workshop, program("claim = tv(0.25)", "")), badInput, "2 numbers"},
+		{append(workshop, program("claim = tv(0.25)", "")), badInput, "(tau, margin)"},
 		{append(workshop, program("", ""), "-tau", "0.15", "-margin", "0.5"), violation, "That shows τ ≥ 0.2"},
 		{append(own, "-tau", "0.15", "-margin", "0.5"), violation, "That shows τ ≥ 0.2"},
 		{append(own, "-margin", "0.5", "-eps", "1"), badInput, "-tau and -margin make one claim"},
@@ -122,7 +122,7 @@ func TestNotionIsOneFile(t *testing.T) {
 		{append(own, "-tau", "0.3", "-margin", "0"), violation, "That shows τ ≥ 0.3"},
 		{append(own, "-tau", "0.2", "-margin", "0", "-group", "2"), ran, "No violation of τ = 0.4 for a group of 2"},
 		{append(own, "-tau", "0.3"), badInput, "-tau and -margin make one claim"},
-		{append(own, "-tau", "-1", "-margin", "0"), badInput, "The claimed τ is −1"},
+		{append(own, "-tau", "-1", "-margin", "0"), badInput, "Claimed τ cannot be “-1”"},
 	} {
 		status, out := run(c.args...)
 		out = strings.Join(strings.Fields(out), " ") // wherever its lines end

@@ -147,9 +147,11 @@ func (o *Files) Family() bool { return o.Asks != "" && o.Asks != laboratory.Epsi
 
 // Numbers are the parameters in which the claim is typed.
 func (o *Files) Numbers(d *laboratory.State) (out []*lab.Param) {
-	s, _ := d.Defaults.With(d.Table, "asks", cmp.Or(o.Asks, laboratory.EpsilonName))
+	if !o.Family() {
+		return []*lab.Param{d.Table.Find(laboratory.EpsilonName), d.Table.Find("delta")}
+	}
 	for i := range d.Table {
-		if p := &d.Table[i]; p.Group == "claim" && p.Name != "asks" && s.Shown(p) && o.Family() == (p.Only != nil) {
+		if p := &d.Table[i]; len(p.Only) > 0 && p.Only[0].Param == "asks" && slices.Contains(p.Only[0].Values, o.Asks) {
 			out = append(out, p)
 		}
 	}
