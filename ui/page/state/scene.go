@@ -97,7 +97,7 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 	case say.Drag, say.Pick:
 		switch item := strings.SplitN(s.Handle, ":", 2); {
 		case m.Emit(Event{Kind: Message, Scene: s}):
-			return s.Type == say.Pick || s.Phase == say.DragEnd
+			return s.Type == say.Pick || s.Ended
 		case s.Type == say.Drag:
 			return m.Edit(s.Handle, s.X, s.Y)
 		default: // a click on an item means: this one

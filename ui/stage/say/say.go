@@ -30,7 +30,7 @@ const (
 	// The clock, and names of the views that a narrow canvas shows one at a time, none: all are shown; at
 	// most ten times a second and on each change: at, steps, playing, clock, names, tab.
 	Time  = "time"
-	Drag  = "drag"  // handle, view, x, y, phase
+	Drag  = "drag"  // handle, view, x, y, ended
 	Pick  = "pick"  // a click on an item (handle) or on empty space (handle ""): handle, view, x, y
 	Shown = "shown" // a frame has been drawn of what nothing was drawn of before: of
 	Error = "error" // text: one sentence; without of there is no scene, or not yet
@@ -44,14 +44,6 @@ const (
 	ShowClaim  = "show:claim"
 	// A picture: data (ArrayBuffer); or text, one sentence, where there is none.
 	Taken = "taken"
-)
-
-// The phases of a drag. A drag that the browser takes away (a touch that turns
-// into a scroll) ends like any other, at its last position.
-const (
-	DragStart = "start"
-	DragMove  = "move"
-	DragEnd   = "end"
 )
 
 // The field in which a Film or Show message carries its film.Film or
@@ -89,7 +81,8 @@ type FromScene struct {
 	View    int      `json:"view,omitempty"`    // Drag, Pick: the view whose coordinates x and y are, from 0
 	X       float64  `json:"x,omitempty"`       // Drag, Pick: world coordinates; ShowCounts
 	Y       float64  `json:"y,omitempty"`
-	Phase   string   `json:"phase,omitempty"` // Drag, ShowClaim
+	Phase   string   `json:"phase,omitempty"` // ShowClaim
+	Ended   bool     `json:"ended,omitempty"` // Drag: also where the browser took it away
 	Text    string   `json:"text,omitempty"`  // Error, Taken
 	Names   []string `json:"names,omitempty"` // Time
 	Tab     int      `json:"tab,omitempty"`   // Time
