@@ -356,9 +356,11 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 	case say.Picture:
 		p.wanted = true
 	case say.Play:
-		c.Play()
-	case say.Pause:
-		c.Pause()
+		if c.Playing {
+			c.Pause()
+		} else {
+			c.Play()
+		}
 	case say.Step:
 		c.Step(m.By)
 	case say.Seek:

@@ -9,8 +9,7 @@ import "encoding/json"
 // The types of messages that the page sends to the scene.
 const (
 	Film  = "film"  // show a film: data, keepTime, of, weigh
-	Play  = "play"  //
-	Pause = "pause" //
+	Play  = "play"  // or pause, where it plays
 	Step  = "step"  // pause and go to the next or previous key frame: by
 	Seek  = "seek"  // go to a time: at
 	Look  = "look"  // how everything looks from now on: theme, language, reduced, scale
