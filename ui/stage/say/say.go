@@ -8,12 +8,12 @@ import "encoding/json"
 
 // The types of messages that the page sends to the scene.
 const (
-	Film  = "film"  // show a film: data, keepTime, of, weigh
-	Play  = "play"  // or pause, where it plays
-	Step  = "step"  // pause and go to the next or previous key frame: by
-	Seek  = "seek"  // go to a time: at
-	Look  = "look"  // how everything looks from now on: theme, language, reduced, scale
-	Tab   = "tab"   // by: which view a narrow canvas shows, as an index among Tabs
+	Film = "film" // show a film: data, keepTime, of, weigh
+	Play = "play" // or pause, where it plays
+	Step = "step" // pause and go to the next or previous key frame: by
+	Seek = "seek" // go to a time: at
+	Look = "look" // how everything looks from now on: theme, language, reduced, scale
+	Tab  = "tab"  // by: which view a narrow canvas shows, as an index among Tabs
 	// A show is what the stage plays of a run. A newer one of the same run goes
 	// on where the last one was; with keepTime false it is another run's.
 	Show    = "show"    // data, keepTime, kept, of
