@@ -163,13 +163,10 @@
     pen.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--page");
     for (const { element, x, y, align, alpha, clock, halo } of labels) {
       const look = getComputedStyle(element), height = parseFloat(look.fontSize);
-      const upright = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
-      const italic = (of) => `italic ${(of * height).toFixed(1)}px "STIX Two Text", "Cambria Math", Cambria, Georgia, "Times New Roman", serif`;
-      // The type of a piece of text, and how far below the line it stands.
-      const types = { I: [italic(1), 0], SUB: [italic(0.75), 0.2], SUP: [italic(0.75), -0.3] };
       const pieces = [...element.childNodes].map((node) => {
-        const [font, below] = types[node.nodeName] || [upright, 0], text = node.textContent;
-        pen.font = font;
+        const type = node.nodeName === "#text" ? look : getComputedStyle(node), text = node.textContent;
+        const font = pen.font = `${type.fontStyle} ${type.fontWeight} ${type.fontSize} ${type.fontFamily}`;
+        const below = { SUB: 0.2, SUP: -0.3 }[node.nodeName] || 0; // the line
         return { font, text, line: y + below * height + (clock ? 0.6 * height : 0), width: pen.measureText(text).width };
       });
       let at = x - pieces.reduce((sum, { width }) => sum + width, 0) * (align + 1) / 2;

@@ -276,37 +276,30 @@ func (s *Stage) onHandle() bool { return s.pressed.Handle != "" }
 
 // Move says that the pressed pointer moved. It returns the message to send, if
 // its Type is not "".
-func (s *Stage) Move(x, y float64) say.FromScene {
-	if !s.down || s.Film == nil {
-		return say.FromScene{}
+func (s *Stage) Move(x, y float64) (m say.FromScene) {
+	if s.down && math.Hypot(x-s.downX, y-s.downY) >= Slack {
+		s.moved = true
 	}
-	phase := say.DragMove
-	if !s.moved {
-		if math.Hypot(x-s.downX, y-s.downY) < Slack {
-			return say.FromScene{}
-		}
-		s.moved, phase = true, say.DragStart
+	if s.down && s.moved && s.onHandle() {
+		s.touched, s.Named = true, Named{}
+		m = s.drag(x, y, false)
 	}
-	if !s.onHandle() {
-		return say.FromScene{}
-	}
-	s.touched, s.Named = true, Named{}
-	return s.drag(x, y, phase)
+	return m
 }
 
 // Release says that the pointer went up. It returns the message to send, if
 // its Type is not "".
-func (s *Stage) Release(x, y float64) say.FromScene {
-	if !s.down || s.Film == nil {
-		return say.FromScene{}
-	}
-	if s.moved {
+func (s *Stage) Release(x, y float64) (m say.FromScene) {
+	switch {
+	case !s.down:
+		return m
+	case s.moved:
 		return s.end(x, y)
 	}
 	s.down = false
 	if v := s.OnTab(x, y); v >= 0 {
 		s.Forward(v)
-		return say.FromScene{}
+		return m
 	}
 	v := s.viewAt(x, y)
 	if s.tapped == v+1 {
@@ -317,7 +310,7 @@ func (s *Stage) Release(x, y float64) say.FromScene {
 	if s.onHandle() {
 		v = s.pressed.View
 	} else if !s.Layout.Panels[v].Clip.Has(x, y) {
-		return say.FromScene{}
+		return m
 	}
 	wx, wy := s.world(v, x, y)
 	return say.FromScene{Type: say.Pick, Handle: s.pressed.Handle, View: v, X: wx, Y: wy}
@@ -329,20 +322,20 @@ func (s *Stage) Cancel() say.FromScene { return s.end(s.Drag.X-s.grabX, s.Drag.Y
 // end ends a drag at a point, if there is one.
 func (s *Stage) end(x, y float64) (m say.FromScene) {
 	if s.Dragging() {
-		m = s.drag(x, y, say.DragEnd)
+		m = s.drag(x, y, true)
 	}
-	s.down, s.Drag, s.Hover = false, Hit{}, Hit{}
+	s.down, s.Drag, s.Hover, s.Named = false, Hit{}, Hit{}, Named{}
 	return m
 }
 
-func (s *Stage) drag(x, y float64, phase string) say.FromScene {
+func (s *Stage) drag(x, y float64, ended bool) say.FromScene {
 	s.Drag = s.pressed
 	s.Drag.X, s.Drag.Y = x+s.grabX, y+s.grabY
 	if s.Drag.View >= len(s.Film.Views) {
 		s.Drag.View = 0
 	}
 	wx, wy := s.world(s.Drag.View, s.Drag.X, s.Drag.Y)
-	return say.FromScene{Type: say.Drag, Handle: s.Drag.Handle, View: s.Drag.View, X: wx, Y: wy, Phase: phase}
+	return say.FromScene{Type: say.Drag, Handle: s.Drag.Handle, View: s.Drag.View, X: wx, Y: wy, Ended: ended}
 }
 
 // Dragging reports whether a drag is under way.

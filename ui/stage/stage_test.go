@@ -45,21 +45,21 @@ func TestDrag(t *testing.T) {
 	}
 	m := s.Move(x+3+40, y)
 	scale := layout.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot).Scale()
-	if m.Type != say.Drag || m.Phase != say.DragStart || m.Handle != "a" || m.View != 0 {
+	if m.Type != say.Drag || m.Ended || m.Handle != "a" || m.View != 0 {
 		t.Errorf("start: %+v", m)
 	}
 	// The item keeps its place under the pointer: no jump of three pixels.
 	if math.Abs(m.X-(20+40/scale)) > 1e-6 || math.Abs(m.Y-20) > 1e-6 {
 		t.Errorf("dragged to %v, %v", m.X, m.Y)
 	}
-	if m = s.Move(x+3, y-40); m.Phase != say.DragMove || math.Abs(m.Y-(20+40/scale)) > 1e-6 {
+	if m = s.Move(x+3, y-40); m.Ended || math.Abs(m.Y-(20+40/scale)) > 1e-6 {
 		t.Errorf("move: %+v", m)
 	}
 	s.Show(s.Film, true) // the page answers with a new film
 	if !s.Dragging() {
 		t.Error("a new film ends the drag")
 	}
-	if m = s.Release(x+3, y-40); m.Phase != say.DragEnd || s.Dragging() {
+	if m = s.Release(x+3, y-40); !m.Ended || s.Dragging() {
 		t.Errorf("end: %+v", m)
 	}
 	if m = s.Move(x, y); m.Type != "" {
@@ -105,7 +105,7 @@ func TestCancelEndsADrag(t *testing.T) {
 	x, y := s.at(20, 20)
 	s.Press(x, y, ReachTouch)
 	s.Move(x+50, y)
-	if m := s.Cancel(); m.Phase != say.DragEnd || s.Dragging() {
+	if m := s.Cancel(); !m.Ended || s.Dragging() {
 		t.Errorf("%+v", m)
 	}
 	if m := s.Cancel(); m.Type != "" {
@@ -161,7 +161,7 @@ func TestAFilmWithFewerViewsDuringADrag(t *testing.T) {
 	s.Move(x+20, y)
 	s.Show(&one, true)
 	s.Move(x+30, y)
-	if m := s.Release(x+30, y); m.Phase != say.DragEnd {
+	if m := s.Release(x+30, y); !m.Ended {
 		t.Errorf("%+v", m)
 	}
 }

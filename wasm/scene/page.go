@@ -307,16 +307,13 @@ func (p *page) point(g *canvas.Canvas, x, y float64, e js.Value) {
 	}
 	cursor := "default"
 	switch {
+	case g.Skips(), !g.OnShow() && g.Stage.OnTab(x, y) >= 0:
+		cursor = "pointer"
 	case g.OnShow():
-		if g.Skips() {
-			cursor = "pointer"
-		}
 	case g.Stage.Dragging():
 		cursor = "grabbing"
 	case g.Stage.Hover.Handle != "":
 		cursor = "grab"
-	case g.Stage.OnTab(x, y) >= 0:
-		cursor = "pointer"
 	}
 	if cursor != p.cursor {
 		p.cursor = cursor
@@ -356,9 +353,11 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 	case say.Picture:
 		p.wanted = true
 	case say.Play:
-		c.Play()
-	case say.Pause:
-		c.Pause()
+		if c.Playing {
+			c.Pause()
+		} else {
+			c.Play()
+		}
 	case say.Step:
 		c.Step(m.By)
 	case say.Seek:

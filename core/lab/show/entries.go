@@ -2,11 +2,10 @@ package show
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/floats"
 
 	"indistinct/core/film"
 	"indistinct/core/mechanism"
@@ -114,18 +113,14 @@ func (w *showing) categoricalPair(s mechanism.Sample) []int {
 
 // categories lists the different cells of an entry: numbers in order, then words.
 func categories(s mechanism.Sample, i int) []float64 {
-	cells := map[uint64]float64{}
-	for in := range s.R {
-		for _, c := range column(s, in, i) {
-			cells[math.Float64bits(c)] = c
-		}
-	}
-	return slices.SortedFunc(maps.Values(cells), func(a, b float64) int {
+	cells := append(column(s, 0, i), column(s, 1, i)...)
+	slices.SortFunc(cells, func(a, b float64) int {
 		if (a == a) != (b == b) {
 			return cmp.Compare(b, a) // which puts NaN first
 		}
 		return cmp.Or(cmp.Compare(a, b), cmp.Compare(math.Float64bits(a), math.Float64bits(b)))
 	})
+	return slices.CompactFunc(cells, func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) })
 }
 
 // bhattacharyya returns the Bhattacharyya distance between the inputs' releases in two
@@ -146,8 +141,11 @@ func bhattacharyya(s mechanism.Sample, a, b int) float64 {
 		if x, y = x[:n], y[:n]; n < 3 {
 			return math.Inf(-1)
 		}
-		m[in] = moments{stat.Mean(x, nil), stat.Mean(y, nil), stat.Variance(x, nil), stat.Covariance(x, y, nil),
-			stat.Variance(y, nil)}
+		k := 1 / float64(n)
+		mx, my := k*floats.Sum(x), k*floats.Sum(y)
+		floats.AddConst(-mx, x)
+		floats.AddConst(-my, y)
+		m[in] = moments{mx, my, k * floats.Dot(x, x), k * floats.Dot(x, y), k * floats.Dot(y, y)}
 	}
 	// Numbers that hang together exactly have no area: a little is added.
 	vx, vy := m[0].xx+m[1].xx, m[0].yy+m[1].yy

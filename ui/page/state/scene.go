@@ -97,7 +97,7 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 	case say.Drag, say.Pick:
 		switch item := strings.SplitN(s.Handle, ":", 2); {
 		case m.Emit(Event{Kind: Message, Scene: s}):
-			return s.Type == say.Pick || s.Phase == say.DragEnd
+			return s.Type == say.Pick || s.Ended
 		case s.Type == say.Drag:
 			return m.Edit(s.Handle, s.X, s.Y)
 		default: // a click on an item means: this one
@@ -233,7 +233,7 @@ func (c *Scene) Verb() lang.Message {
 // SkipOrAgain is that button.
 func (c *Scene) SkipOrAgain() {
 	if c.Over() {
-		c.Again()
+		c.m.Host.Scene(say.ToScene{Type: say.Again}, nil)
 	} else {
 		c.Skip()
 	}
@@ -246,13 +246,6 @@ func (c *Scene) Skip() {
 		c.m.Host.Scene(say.ToScene{Type: say.Skip}, nil)
 	}
 	c.tellNow()
-}
-
-// Again plays the last run from the beginning.
-func (c *Scene) Again() {
-	if c.run.task != nil {
-		c.m.Host.Scene(say.ToScene{Type: say.Again}, nil)
-	}
 }
 
 // Back gives the stage back to the film.
@@ -289,13 +282,7 @@ func (c *Scene) Forward(tab string) {
 }
 
 // Play starts the scene's clock, or stops it.
-func (c *Scene) Play() {
-	kind := say.Play
-	if c.Playing {
-		kind = say.Pause
-	}
-	c.drive(say.ToScene{Type: kind})
-}
+func (c *Scene) Play() { c.drive(say.ToScene{Type: say.Play}) }
 
 // Step goes to the next or the previous key frame.
 func (c *Scene) Step(by int) { c.drive(say.ToScene{Type: say.Step, By: by}) }

@@ -72,7 +72,7 @@ func TestRunOnTheStage(t *testing.T) {
 		t.Error("a scene that starts again shows no run")
 	}
 	n := len(s.Messages)
-	if m.Scene.Again(); len(s.Messages) != n {
+	if m.Scene.SkipOrAgain(); len(s.Messages) != n {
 		t.Error("it has nothing to play again")
 	}
 }

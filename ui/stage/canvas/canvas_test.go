@@ -233,3 +233,27 @@ func TestOfWhat(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaybackIsTold: the page hears once each that a run begins, that its counters fill, that the
+// claim stands and that it is over, and anew when it is played again.
+func TestPlaybackIsTold(t *testing.T) {
+	h := &host{}
+	g := speaking(h)
+	if err := g.Play(demo.Show(film.Line, film.Violation, 9), nil, "", false); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= 2; n++ {
+		g.Skip()
+		for range 3 {
+			if err := g.Update(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, kind := range []string{say.ShowOn, say.ShowCounts, say.ShowClaim, say.ShowDone} {
+			if h.count(kind) != n {
+				t.Errorf("%s is told %d times, want %d", kind, h.count(kind), n)
+			}
+		}
+		g.Again()
+	}
+}

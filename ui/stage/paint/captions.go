@@ -38,7 +38,8 @@ func (p *Painter) captions() {
 			case clock: // on the same line
 				l.Max *= 0.46
 			case i > 0 && s.Layout.TwoLines(v, r.W()):
-				p.text(Label{Text: p.shortly(v, room), Style: Caption, X: l.X, Y: l.Y, Align: -1, Max: room, Size: small})
+				p.text(Label{Text: p.shortly(v, room), Style: Caption, X: l.X, Y: l.Y, Align: -1, Max: room,
+					Size: small})
 				l.Y += 15 * s.Layout.Type
 			case label != "":
 				p.text(Label{Text: name, Style: Caption, X: r.X1 - 14, Y: l.Y, Align: 1,

@@ -69,10 +69,7 @@ func (d *draw) near(x, y, margin float32) bool {
 
 // size returns a layer's size in CSS pixels.
 func (p *Painter) size(l *film.Layer) float32 {
-	if l.Size == 0 {
-		return l.Px(p.s.Film.Steps) * p.weight
-	}
-	s := l.Size * (1 + (p.weight-1)*0.8)
+	s := l.Px(p.s.Film.Steps) * (1 + (p.weight-1)*0.8)
 	if l.Kind == film.Dots && l.Size > 8 && p.s.Layout.Small {
 		s *= 0.8
 	}

@@ -133,10 +133,9 @@ func (p *Run) gather(bins int) {
 		if len(c.In) == 0 {
 			continue
 		}
-		lo, hi := p.range1()
 		for j, v := range c.Data {
 			if c.In[j] == 1 {
-				held[min(max(int((float64(v)-lo)/(hi-lo)*float64(bins)), 0), bins-1)]++
+				held[p.bin(v)]++
 			}
 		}
 	}
@@ -154,9 +153,19 @@ func (p *Run) range1() (lo, hi float64) {
 	return sh.Axes[0].Min, sh.Axes[0].Max
 }
 
-func (p *Run) count(input, n int) {
+// bin is the column of a number; what lies outside stands in the first or the last.
+func (p *Run) bin(v float32) int {
 	lo, hi := p.range1()
-	playback.Bins(p.bins[input], p.play.Show.Clouds[input].Data, n, lo, hi)
+	n := len(p.inside)
+	return min(max(int((float64(v)-lo)/(hi-lo)*float64(n)), 0), n-1)
+}
+
+// count counts the first n releases of an input in each column.
+func (p *Run) count(input, n int) {
+	clear(p.bins[input])
+	for _, v := range p.play.Show.Clouds[input].Data[:n] {
+		p.bins[input][p.bin(v)]++
+	}
 }
 
 // columns draws two histograms on one line, or pairs of bars.
@@ -216,7 +225,7 @@ func (p *Run) falling(i int) {
 			return
 		}
 		v := float64(data[j])
-		b := min(max(int((v-lo)/(hi-lo)*float64(len(p.inside))), 0), len(p.inside)-1)
+		b := p.bin(data[j])
 		if sh.Form == film.Bars {
 			v += 0.295 + 0.41*float64(i)
 		}

@@ -226,7 +226,8 @@ func (p *Run) head() {
 	}
 	for i, m := range sh.Names {
 		p.marks[i] = x
-		p.text(Label{Text: p.s.Words.Say(m), Style: Tag, Role: string(roles[i]), X: x + mark, Y: y, Align: -1, Size: size})
+		p.text(Label{Text: p.s.Words.Say(m), Style: Tag, Role: string(roles[i]), X: x + mark, Y: y, Align: -1,
+			Size: size})
 		x += wide(i) + apart
 	}
 	n := 0

@@ -403,3 +403,13 @@ func BenchmarkShow(b *testing.B) {
 		})
 	}
 }
+
+func TestBins(t *testing.T) {
+	show := &film.Show{Axes: [2]film.Axis{{Min: 0, Max: 1}}}
+	show.Clouds[0].Data = []float32{-9, 0, 0.3, 0.5, 0.99, 1, 7, 8}
+	p := &Run{play: &playback.Playback{Show: show}, inside: make([]bool, 4)}
+	p.bins[0] = make([]int, 4)
+	if p.count(0, 7); fmt.Sprint(p.bins[0]) != "[2 1 1 3]" {
+		t.Error(p.bins[0])
+	}
+}

@@ -287,14 +287,3 @@ func Badge(v film.Verdict) lang.Message {
 	}
 	return lang.Say("stage.badge.inconclusive")
 }
-
-// Bins counts the first n releases of a cloud of single numbers in equal bins
-// from lo to hi; what lies outside counts in the first or the last.
-func Bins(into []int, data []float32, n int, lo, hi float64) []int {
-	clear(into)
-	for _, v := range data[:min(n, len(data))] {
-		b := int((float64(v) - lo) / (hi - lo) * float64(len(into)))
-		into[min(max(b, 0), len(into)-1)]++
-	}
-	return into
-}

@@ -150,10 +150,3 @@ func TestFull(t *testing.T) {
 		}
 	}
 }
-
-func TestBins(t *testing.T) {
-	got := Bins(make([]int, 4), []float32{-9, 0, 0.3, 0.5, 0.99, 1, 7, 8}, 7, 0, 1)
-	if fmt.Sprint(got) != "[2 1 1 3]" {
-		t.Error(got)
-	}
-}

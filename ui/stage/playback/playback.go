@@ -144,19 +144,6 @@ func (p *Playback) Landed(i int) (landed, flying float64) {
 // flight is how long a release falls, in seconds.
 const flight = 0.25
 
-// Fresh returns a release that arrives while the playback waits, as its number and
-// how far it has come, 0 to 1; there are Drops of them at any time. The stage
-// holds the run's first releases only: more of the same law are being drawn.
-func (p *Playback) Fresh(i, drop int) (release int, t float32) {
-	n := int(p.draws(i))
-	if n == 0 || p.Reduced || !p.Waiting() {
-		return -1, 0
-	}
-	age := p.idle/0.6 + float64(drop)/Drops
-	round := int(age)
-	return int(uint64(round*Drops+drop)*2654435761%uint64(n)) % n, float32(age - float64(round))
-}
-
 // Drops is how many releases fall at a time while the playback waits.
 const Drops = 24
 
@@ -174,10 +161,14 @@ func (p *Playback) Each(i, first int, slow float64, drops int, do func(j int, t 
 		}
 		do(j, float32(t), false)
 	}
+	if !p.Waiting() || p.Reduced || first == 0 {
+		return
+	}
+	// The stage holds the run's first releases only: more of the same law are being drawn.
 	for d := range drops {
-		if j, t := p.Fresh(i, d); j >= 0 {
-			do(j%first, t, true)
-		}
+		age := p.idle/0.6 + float64(d)/float64(drops)
+		round := int(age)
+		do(int(uint64(round*drops+d)*2654435761%uint64(first)), float32(age-float64(round)), true)
 	}
 }
 

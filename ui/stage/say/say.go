@@ -8,13 +8,12 @@ import "encoding/json"
 
 // The types of messages that the page sends to the scene.
 const (
-	Film  = "film"  // show a film: data, keepTime, of, weigh
-	Play  = "play"  //
-	Pause = "pause" //
-	Step  = "step"  // pause and go to the next or previous key frame: by
-	Seek  = "seek"  // go to a time: at
-	Look  = "look"  // how everything looks from now on: theme, language, reduced, scale
-	Tab   = "tab"   // by: which view a narrow canvas shows, as an index among Tabs
+	Film = "film" // show a film: data, keepTime, of, weigh
+	Play = "play" // or pause, where it plays
+	Step = "step" // pause and go to the next or previous key frame: by
+	Seek = "seek" // go to a time: at
+	Look = "look" // how everything looks from now on: theme, language, reduced, scale
+	Tab  = "tab"  // by: which view a narrow canvas shows, as an index among Tabs
 	// A show is what the stage plays of a run. A newer one of the same run goes
 	// on where the last one was; with keepTime false it is another run's.
 	Show    = "show"    // data, keepTime, kept, of
@@ -30,7 +29,7 @@ const (
 	// The clock, and names of the views that a narrow canvas shows one at a time, none: all are shown; at
 	// most ten times a second and on each change: at, steps, playing, clock, names, tab.
 	Time  = "time"
-	Drag  = "drag"  // handle, view, x, y, phase
+	Drag  = "drag"  // handle, view, x, y, ended
 	Pick  = "pick"  // a click on an item (handle) or on empty space (handle ""): handle, view, x, y
 	Shown = "shown" // a frame has been drawn of what nothing was drawn of before: of
 	Error = "error" // text: one sentence; without of there is no scene, or not yet
@@ -40,14 +39,6 @@ const (
 	ShowOff  = "show:off"
 	// A picture: data (ArrayBuffer); or text, one sentence, where there is none.
 	Taken = "taken"
-)
-
-// The phases of a drag. A drag that the browser takes away (a touch that turns
-// into a scroll) ends like any other, at its last position.
-const (
-	DragStart = "start"
-	DragMove  = "move"
-	DragEnd   = "end"
 )
 
 // The field in which a Film or Show message carries its film.Film or
@@ -85,7 +76,7 @@ type FromScene struct {
 	View    int      `json:"view,omitempty"`    // Drag, Pick: the view whose coordinates x and y are, from 0
 	X       float64  `json:"x,omitempty"`       // Drag, Pick: world coordinates
 	Y       float64  `json:"y,omitempty"`
-	Phase   string   `json:"phase,omitempty"` // Drag
+	Ended   bool     `json:"ended,omitempty"` // Drag: also where the browser took it away
 	Text    string   `json:"text,omitempty"`  // Error, Taken
 	Names   []string `json:"names,omitempty"` // Time
 	Tab     int      `json:"tab,omitempty"`   // Time

@@ -31,6 +31,6 @@ func TestObjectsHoldWhatTheirTypeUses(t *testing.T) {
 }
 
 func ExampleJSON() {
-	fmt.Println(say.JSON(say.FromScene{Type: say.Drag, Handle: "star", View: 1, X: 3, Y: 4, Phase: say.DragStart}))
-	// Output: {"type":"drag","handle":"star","view":1,"x":3,"y":4,"phase":"start"}
+	fmt.Println(say.JSON(say.FromScene{Type: say.Drag, Handle: "star", View: 1, X: 3, Y: 4, Ended: true}))
+	// Output: {"type":"drag","handle":"star","view":1,"x":3,"y":4,"ended":true}
 }

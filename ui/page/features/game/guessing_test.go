@@ -113,7 +113,7 @@ func TestGame(t *testing.T) {
 	// Not guesses: another view, the centre, a drag under way.
 	for _, x := range []say.FromScene{
 		{Type: say.Pick, View: 1, X: 1, Y: 1}, {Type: say.Pick},
-		{Type: say.Drag, Handle: "guess:30", X: 1, Y: 1, Phase: say.DragMove},
+		{Type: say.Drag, Handle: "guess:30", X: 1, Y: 1},
 	} {
 		if m.Scene.Hear(x); g.Stage != Open {
 			t.Fatalf("%+v was taken for a guess", x)

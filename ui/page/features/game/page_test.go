@@ -58,11 +58,11 @@ func TestDragInAGame(t *testing.T) {
 	m.Scene.Hear(say.FromScene{Type: say.Ready})
 	opened.Feature[*game.Feature](m).Play()
 	test.Round(t, s.Runs[0])
-	drag := say.FromScene{Type: say.Drag, Handle: "guess:30", X: 1, Y: 1, Phase: say.DragMove}
+	drag := say.FromScene{Type: say.Drag, Handle: "guess:30", X: 1, Y: 1}
 	if m.Scene.Hear(drag) {
 		t.Error("a drag under way asks for a render")
 	}
-	drag.Phase = say.DragEnd
+	drag.Ended = true
 	if !m.Scene.Hear(drag) {
 		t.Error("its end is not shown")
 	}

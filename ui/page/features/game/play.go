@@ -109,7 +109,7 @@ func (g *Game) Nudge(by int) bool {
 // Point takes a click in the scene, or the end of a drag of a place; it reports whether
 // that meant something. The first click marks a guess; one on the same place hands it in.
 func (g *Game) Point(s say.FromScene) bool {
-	if g.Stage != Open || s.Type == say.Drag && s.Phase != say.DragEnd {
+	if g.Stage != Open || s.Type == say.Drag && !s.Ended {
 		return false
 	}
 	place, onPlace := strings.CutPrefix(s.Handle, rules.GuessHandle)
