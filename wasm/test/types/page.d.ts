@@ -53,6 +53,7 @@ interface Window {
 interface EventTarget {
   id?: any;
   value?: any;
+  files?: any;
   closest?: { (selectors: ".skip"): HTMLAnchorElement; (selectors: string): HTMLElement };
 }
 
