@@ -234,8 +234,8 @@ func TestOfWhat(t *testing.T) {
 	}
 }
 
-// TestPlaybackIsTold: the page hears once each that a run begins, that its counters fill, that the
-// claim stands and that it is over, and anew when it is played again.
+// TestPlaybackIsTold: the page hears once each that a run begins and
+// that it is over, and anew when it is played again.
 func TestPlaybackIsTold(t *testing.T) {
 	h := &host{}
 	g := speaking(h)
@@ -249,7 +249,7 @@ func TestPlaybackIsTold(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, kind := range []string{say.ShowOn, say.ShowCounts, say.ShowClaim, say.ShowDone} {
+		for _, kind := range []string{say.ShowOn, say.ShowDone} {
 			if h.count(kind) != n {
 				t.Errorf("%s is told %d times, want %d", kind, h.count(kind), n)
 			}
