@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"indistinct/core/cmd/cluster"
@@ -190,10 +191,11 @@ func TestClusterEstimator(t *testing.T) {
 		t.Error(errs)
 	}
 	// A laboratory's run that names one is none for a worker, nor one that brings it along unasked.
-	c := command{labs: guest.All(), home: labs.Home}
+	c := command{labs: guest.All(), home: labs.Home, commands: new(sync.WaitGroup)}
 	for _, run := range []string{`{"spec": {"lab": "ring", "mech": "command"}, "task": "audit"}`,
 		`{"spec": {"lab": "ring", "mech": "command"}, "task": "audit", "estimator": "true", "patience": 1000000000}`} {
-		if _, err := c.open(cluster.Plain, []byte(run)); err == nil || lang.Of(err).ID() == "verify.estimator.failed" {
+		if _, err := c.open(t.Context(), cluster.Plain, []byte(run)); err == nil ||
+			lang.Of(err).ID() == "verify.estimator.failed" {
 			t.Errorf("%s: %v", run, err)
 		}
 	}

@@ -114,9 +114,12 @@ func (c *command) worker(ctx context.Context, args []string) int {
 	labs, over, unwatch := watch(c.labs, usual)
 	defer unwatch()
 	inner := *c
-	inner.labs, inner.ticks = labs, nil
+	inner.labs, inner.ticks, inner.commands = labs, nil, new(sync.WaitGroup)
+	defer inner.commands.Wait() // those of all jobs
+	defer stop()
 	c.note(lang.Say("verify.worker.ready", "address", cluster.Shown(w.URL), "n", w.workers, "build", conn.Build))
-	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands, Open: inner.open,
+	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands,
+		Open: func(kind string, data []byte) (work.Job, error) { return inner.open(ctx, kind, data) },
 		Over: over, Lost: lostFor})
 	switch {
 	case errors.Is(err, cluster.ErrStuck):
@@ -206,14 +209,15 @@ func (c *command) keep(ctx context.Context, w *workerFlags, at cluster.Options) 
 }
 
 // open implements cluster.Working's Open.
-func (c *command) open(kind string, data []byte) (work.Job, error) {
+func (c *command) open(ctx context.Context, kind string, data []byte) (work.Job, error) {
 	var about request
 	if err := json.Unmarshal(data, &about); err != nil {
 		return nil, err
 	}
 	switch {
 	case kind == cluster.Plain || kind == cluster.Commands && about.Estimator != "":
-		labs, e := c.labs, newEstimator(context.Background(), new(sync.WaitGroup))
+		labs, e := c.labs, newEstimator(ctx, new(sync.WaitGroup))
+		c.commands.Go(func() { <-e.ctx.Done(); e.commands.Wait() })
 		if kind == cluster.Commands {
 			e.text, e.patience = about.Estimator, about.Patience
 			labs = e.in(labs)
@@ -234,7 +238,8 @@ func (c *command) open(kind string, data []byte) (work.Job, error) {
 		own := *c
 		own.commands = new(sync.WaitGroup)
 		j := &copies{command: &own, o: &ownOptions{a: about.A, b: about.B, patience: about.Patience, workers: 1}}
-		j.ctx, j.stop = context.WithCancel(context.Background())
+		j.ctx, j.stop = context.WithCancel(ctx)
+		c.commands.Go(func() { <-j.ctx.Done(); own.commands.Wait() })
 		return j, nil
 	}
 	return nil, lang.Errorf("verify.cluster.part")

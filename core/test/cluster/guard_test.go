@@ -218,7 +218,7 @@ func TestCommandsAreKilled(t *testing.T) {
 	})
 	worker.kill()
 	c.worker("-allow-commands", "-workers", "2")
-	if run.wait() > 1 || strings.Count(run.out.String(), "170 releases") != 2 ||
+	if run.wait() > 1 || strings.Count(run.out.String(), "  170\n") != 2 ||
 		!strings.Contains(run.out.String(), "drawn anew") {
 		t.Errorf("status %d: %s", run.status(), run.out.String())
 	}
