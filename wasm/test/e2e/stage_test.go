@@ -211,3 +211,20 @@ func TestPresent(t *testing.T) {
 	p.Keys("f")
 	p.Wait(`document.body.dataset.present === undefined && !document.fullscreenElement`)
 }
+
+// TestNamesOnTheStage: a mouse that goes over the picture reads what its marks are called.
+func TestNamesOnTheStage(t *testing.T) {
+	check.Full(t)
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Scene: true})
+	p.Scene()
+	p.Wait(`(() => {
+		const f = document.getElementById('scene'), shown = (e) => e.style.display !== 'none' && e.textContent;
+		if ([...f.contentDocument.querySelectorAll('#labels .name')].some(shown)) return true;
+		const k = window.pointedAt = (window.pointedAt || 0) + 1;
+		f.contentDocument.getElementById('touch').dispatchEvent(new PointerEvent('pointermove',
+			{clientX: (97 * k) % f.clientWidth, clientY: (61 * k) % f.clientHeight, isPrimary: true, pointerType: 'mouse'}));
+		return false;
+	})()`)
+	p.Shot("name")
+}
