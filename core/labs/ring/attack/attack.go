@@ -162,8 +162,7 @@ func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 func (a *attackJob) games(crew work.Crew, g *Setup, args []byte) ([]byte, error) {
 	const turns = 5
 	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.Spec.Int("games")
-	grain := int64(math.Max(1, 2e4/mechanism.Pace(m.Mech)/float64(n)))
-	b := work.Batch{Name: "work.attacking", Kind: "game", Args: args, Inputs: 1, Trials: int64(games), Grain: grain,
+	b := work.Batch{Name: "work.attacking", Kind: "game", Args: args, Inputs: 1, Trials: int64(games), Grain: 1,
 		Weight: float64(n * games)}
 	var done []attackGame
 	show := func() ([]byte, error) { return json.Marshal(m.attackSheet(g, done, a.marks)) }
