@@ -29,8 +29,8 @@ func TestLosses(t *testing.T) {
 // comparisons. Of numbers that do not differ, and without noise, there is nothing to sum.
 func TestAdditiveProfile(t *testing.T) {
 	of := func(shifts []float64) privacy.Profile {
-		a := &Additive{Mean: [2][]float64{make([]float64, len(shifts)), shifts}, Dim: 1, Noise: LaplaceNoise{}, Scale: 1}
-		return a.Profile()
+		mean := [2][]float64{make([]float64, len(shifts)), shifts}
+		return (&Additive{Mean: mean, Dim: 1, Noise: LaplaceNoise{}, Scale: 1}).Profile()
 	}
 	if p := of([]float64{0, 0}); p.Pure() != 0 || p.Delta(0) != 0 {
 		t.Errorf("equal inputs: %v", p)
