@@ -53,7 +53,7 @@ type Additive struct {
 	Noise Noise           // the law
 	Scale float64         // of the noise, in the unit of Mean
 	Says  Claim           //
-	Exact privacy.Profile // nil where it is not known
+	Exact privacy.Profile // nil: that of the noise
 }
 
 // Shape returns the steps of Mean.
@@ -115,5 +115,20 @@ func (a *Additive) Covers(b privacy.Budget) (most, norm float64) {
 	return a.Scale / sigma, 2
 }
 
-// Profile returns the exact profile, where it is known.
-func (a *Additive) Profile() privacy.Profile { return a.Exact }
+// Profile returns Exact or, where that is nil, the profile of its noise; nil without noise.
+func (a *Additive) Profile() privacy.Profile {
+	if a.Exact != nil || a.Scale == 0 {
+		return a.Exact
+	}
+	apart := make([]float64, len(a.Mean[Record]))
+	for i, v := range a.Mean[Record] {
+		apart[i] = a.Mean[Adjacent][i] - v
+	}
+	if a.Noise.Norm() == 2 {
+		return privacy.GaussianProfile{Mu: math.Sqrt(num.Dot(apart, apart)) / a.Scale}
+	}
+	for i := range apart {
+		apart[i] /= a.Scale
+	}
+	return privacy.LaplaceSum(apart)
+}

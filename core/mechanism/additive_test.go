@@ -3,6 +3,9 @@ package mechanism
 import (
 	"math"
 	"testing"
+
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
 )
 
 // TestLosses: numbers of one step with normal noise are as far apart as their ℓ₂ norm says, those
@@ -18,5 +21,55 @@ func TestLosses(t *testing.T) {
 	if len(steps) != 2 || steps[0].Pure != 3.5 || steps[1].Pure != 0.5 || steps[0].Mu != 0 ||
 		len(steps[0].Shifts) != 2 || len(steps[1].Shifts) != 1 {
 		t.Errorf("Laplace noise: %+v, want ε of 3.5 in two numbers and of 0.5 in one", steps)
+	}
+}
+
+// The profile of Laplace noise on several releases, against simulation: within 5
+// standard errors of 400,000 draws, a false alarm in fewer than 1 seed in 10⁵ for the eight
+// comparisons. Of numbers that do not differ, and without noise, there is nothing to sum.
+func TestAdditiveProfile(t *testing.T) {
+	of := func(shifts []float64) privacy.Profile {
+		mean := [2][]float64{make([]float64, len(shifts)), shifts}
+		return (&Additive{Mean: mean, Dim: 1, Noise: LaplaceNoise{}, Scale: 1}).Profile()
+	}
+	if p := of([]float64{0, 0}); p.Pure() != 0 || p.Delta(0) != 0 {
+		t.Errorf("equal inputs: %v", p)
+	}
+	if p := of([]float64{0, -2}); p.Pure() != 2 || p.Delta(1) != (privacy.LaplaceProfile{Shift: 2}).Delta(1) {
+		t.Errorf("one number: %v", p)
+	}
+	if p := (&Additive{Mean: [2][]float64{{0}, {1}}, Noise: LaplaceNoise{}}).Profile(); p != nil {
+		t.Errorf("without noise: %v", p)
+	}
+	for _, shifts := range [][]float64{{0.5, -0.3, 0.2, 0.05}, {2, 1, 0.001}} {
+		p := of(shifts)
+		pure := 0.0
+		for _, s := range shifts {
+			pure += math.Abs(s)
+		}
+		if math.Abs(p.Pure()-pure) > 1e-12 {
+			t.Errorf("pure ε %v, want %v", p.Pure(), pure)
+		}
+		s := rng.New(rng.Key{Seed: 5, Phase: 900})
+		const n = 400_000
+		losses := make([]float64, n)
+		for i := range losses {
+			for _, a := range shifts {
+				x := s.Laplace(1)
+				losses[i] += math.Abs(x-a) - math.Abs(x)
+			}
+		}
+		for _, e := range []float64{0, 0.2, 0.5, 0.8 * pure} {
+			mean, sq := 0.0, 0.0
+			for _, l := range losses {
+				d := max(0, -math.Expm1(e-l))
+				mean += d / n
+				sq += d * d / n
+			}
+			se := math.Sqrt((sq-mean*mean)/n) + 1e-9
+			if math.Abs(p.Delta(e)-mean) > 5*se {
+				t.Errorf("shifts %v: δ(%v) = %v, simulated %v ± %v", shifts, e, p.Delta(e), mean, se)
+			}
+		}
 	}
 }

@@ -4,32 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"indistinct/core/mechanism"
-	"indistinct/core/num"
-	"indistinct/core/privacy"
 )
-
-// exact returns the privacy profile of white noise on two signals; nil where there is no noise, or
-// where Laplace noise hides next to nothing.
-func exact(s *mechanism.Additive) privacy.Profile {
-	shifts := make([]float64, len(s.Mean[0]))
-	floats.SubTo(shifts, s.Mean[1], s.Mean[0])
-	switch {
-	case s.Scale == 0:
-		return nil
-	case s.Noise.Norm() == 2:
-		return privacy.GaussianProfile{Mu: math.Sqrt(num.Dot(shifts, shifts)) / s.Scale}
-	case floats.Norm(shifts, 1) > 40*s.Scale:
-		return nil
-	}
-	for i := range shifts {
-		shifts[i] /= s.Scale
-	}
-	return privacy.LaplaceSum(shifts)
-}
 
 // toeplitz is the map from the first n inputs of a filter to its outputs.
 func toeplitz(h []float64) *mat.Dense {

@@ -158,46 +158,22 @@ func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	return a.games(crew, g, args)
 }
 
-// kindSegment is the kind of batch that plays: an input for each segment of a game, which is
-// so many releases long.
-const (
-	kindSegment     = "segment"
-	segmentReleases = 10
-)
-
-// evidence sums the log likelihoods of some releases of a segment, up to a mark or its end.
-type evidence struct {
-	To   int          `json:"to"`   // after so many releases of the game
-	Logs []sheet.Real `json:"logs"` // log likelihood at the belief's nodes
-}
-
 // games plays them all.
 func (a *attackJob) games(crew work.Crew, g *Setup, args []byte) ([]byte, error) {
 	const turns = 5
 	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.Spec.Int("games")
-	segments := (n + segmentReleases - 1) / segmentReleases
-	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.Mech)/segmentReleases)))
-	b := work.Batch{Name: "work.attacking", Kind: kindSegment, Args: args, Inputs: segments, Trials: int64(games),
-		Grain: grain, Weight: float64(n * games)}
-	known := make([][][]evidence, games) // of each game, segment after segment
+	b := work.Batch{Name: "work.attacking", Kind: "game", Args: args, Inputs: 1, Trials: int64(games), Grain: 1,
+		Weight: float64(n * games)}
 	var done []attackGame
 	show := func() ([]byte, error) { return json.Marshal(m.attackSheet(g, done, a.marks)) }
 	err := crew.Do(b, func(parts []work.Part) error {
 		before := len(done)
 		for _, p := range parts {
-			var more [][]evidence
+			var more []attackGame
 			if err := json.Unmarshal(p.Data, &more); err != nil {
 				return err
 			}
-			for i := range more {
-				k := int(p.Chunk.First) + i
-				known[k] = append(known[k], more[i])
-			}
-		}
-		for len(done) < games && len(known[len(done)]) == segments {
-			k := len(done)
-			done = append(done, m.conclude(g, k, a.marks, slices.Concat(known[k]...)))
-			known[k] = nil
+			done = append(done, more...)
 		}
 		if len(done) == games || len(done)*turns/games == before*turns/games {
 			return nil
@@ -238,51 +214,24 @@ func (a *attackJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), err
 		a.setup = g
 	}
 	g := a.setup
-	return func(c work.Chunk) ([]byte, error) {
-		return work.Trials(func(i int64) ([]evidence, error) { return m.Play(g, int(i), c.Input, a.marks), nil })(c)
-	}, nil
+	return work.Trials(func(i int64) (attackGame, error) { return m.Play(g, int(i), a.marks), nil }), nil
 }
 
-// Play draws the releases of one segment of game i.
-func (m *Setting) Play(g *Setup, i, segment int, marks []int) (out []evidence) {
+// Play draws the releases of game i and returns the adversary's guesses.
+func (m *Setting) Play(g *Setup, i int, marks []int) (out attackGame) {
 	steps, dim := m.Mech.Shape()
-	h := g.Belief.hypotheses
+	b, mech, x := g.Belief, m.Mech.Fork(), make([]float64, steps*dim)
+	h, post := b.hypotheses, NewPosterior(b.Grid)
 	h.steps, h.logs = make([]float64, steps), make([]float64, len(h.places))
-	x := make([]float64, steps*dim)
-	from := segment * segmentReleases
-	end := min(from+segmentReleases, marks[len(marks)-1])
-	for _, to := range append(slices.Clone(marks), end) {
-		if to > from && to <= end && !slices.ContainsFunc(out, func(s evidence) bool { return s.To == to }) {
-			out = append(out, evidence{To: to, Logs: make([]sheet.Real, len(h.places))})
-		}
-	}
-	mech, at := m.Mech.Fork(), 0
-	for r := from; r < end; r++ {
-		if r == out[at].To {
-			at++
-		}
-		m.Seen(mech, i<<16|r, x)
-		for j, v := range h.Read(x, 0, steps) {
-			out[at].Logs[j] += sheet.Real(v)
-		}
-	}
-	return out
-}
-
-// conclude returns the adversary's guesses in game i.
-func (m *Setting) conclude(g *Setup, i int, marks []int, parts []evidence) (out attackGame) {
-	b := g.Belief
-	post := NewPosterior(b.Grid)
-	next := 0
-	for _, s := range parts {
-		post.Add(sheet.Floats(s.Logs))
-		if s.To != marks[next] {
+	for n := 1; n <= marks[len(marks)-1]; n++ {
+		m.Seen(mech, i<<16|(n-1), x)
+		post.Add(h.Read(x, 0, steps))
+		if !slices.Contains(marks, n) {
 			continue
 		}
-		next++
 		post.Refresh()
 		region := post.Credible(0.95)
-		lot := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseTies, Trial: uint64(i)<<16 | uint64(s.To-1)})
+		lot := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseTies, Trial: uint64(i)<<16 | uint64(n-1)})
 		out.Err = append(out.Err, sheet.Real(math.Abs(b.Guess(post, &lot))*m.Scenario.Radius))
 		out.In = append(out.In, Covers(region, 0))
 		out.Width = append(out.Width, sheet.Real(length(region)*m.Scenario.Radius))

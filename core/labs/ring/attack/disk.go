@@ -1,11 +1,10 @@
 package attack
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
+	"sync"
 
-	"indistinct/core/audit"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -178,129 +177,81 @@ func (s *Adversary) Disk(promise string) (r float64, all bool, err error) {
 
 // promiseRow is a row of the promised table.
 type promiseRow struct {
-	R        float64        // displacement, m
-	Distance float64        // of the records
-	Pure     float64        // proven ε
-	Claim    privacy.Budget // of the claim, by group privacy
-	Law      float64        // bound on the total variation distance
-	Exact    float64        // exact total variation distance; NaN: unknown
-	ExactE   float64        // exact pure ε; NaN: unknown
-	Curve    []sheet.Real   // exact detection rate at false-alarm rates i/40
+	R              sheet.Real   // displacement, m
+	Distance       sheet.Real   // of the records
+	Pure           sheet.Real   // proven ε
+	Epsilon, Delta sheet.Real   // of the claim, by group privacy
+	Law            sheet.Real   // bound on the total variation distance
+	Exact          sheet.Real   // exact total variation distance; NaN: unknown
+	ExactE         sheet.Real   // exact pure ε; NaN: unknown
+	Curve          []sheet.Real // exact detection rate at false-alarm rates i/40
+	Lead           lang.Message // what the table says, and the code of its direction: in every row the same
+	Way            string
 }
-
-// promiseJob is the job that tabulates the guarantee at displacements about the disk's
-// radius, in the direction in which it allows most. Exact profiles that take long are
-// computed in parts by the crew.
-type promiseJob struct{ m *Setting }
-
-// promising is what the progress bar says of it.
-const promising = "work.promise"
-
-// Promised returns the job of the promised table; its result is a sheet.Sheet.
-func (m *Setting) Promised() work.Job { return &promiseJob{m} }
 
 // shares are the displacements in the promised table, of the disk's radius.
 var shares = []float64{0.25, 0.5, 1, 1.5, 2, 4}
 
-// Run implements work.Job.
-func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
-	s, err := o.m.newBoundingAdversary(func() { crew.Step(promising, 0.1, float64(len(shares))) })
-	if err != nil {
-		return nil, err
+// Promised returns the job of the promised table, the guarantee at displacements about the disk's
+// radius in the direction in which it allows most; its result is a sheet.Sheet.
+func (m *Setting) Promised() work.Job {
+	type promised struct {
+		*Adversary
+		unit, angle float64
+		promiseRow
 	}
-	m, promise := o.m, o.m.Spec.Text("promise")
-	disk, all, err := s.Disk(promise)
-	if err != nil {
-		return nil, err
-	}
-	angle, way, err := s.worst(promise)
-	if err != nil {
-		return nil, err
-	}
-	unit := disk
-	if all || unit == 0 {
-		unit = 0.01
-	}
-	k := m.Spec.Float("odds")
-	lead := lang.Say("ring.attack.disk.lead", "radius", Metres(disk), "k", k)
-	switch why := s.Unproven(promise); {
-	case why != "":
-		lead = why
-	case all:
-		lead = lang.Say("ring.attack.disk.lead.everywhere", "k", k)
-	case disk == 0:
-		lead = lang.Say("ring.attack.disk.lead.point")
-	}
-	var done []promiseRow
-	show := func() ([]byte, error) { return json.Marshal(promisedSheet(lead, way, done)) }
-	for i, share := range shares {
-		p, err := s.Around(unit*share, angle)
-		if err != nil {
-			return nil, err
+	about := sync.OnceValues(func() (p promised, err error) {
+		promise, k := m.Spec.Text("promise"), m.Spec.Float("odds")
+		if p.Adversary, err = m.newBoundingAdversary(); err != nil {
+			return p, err
 		}
-		row := promiseRow{R: unit * share, Distance: m.Scenario.Distance(p.Position), Pure: s.pure(s.Base, p),
-			Claim: m.claimed(p), Law: s.advantage(s.Base, p), Exact: math.NaN(), ExactE: math.NaN()}
-		profile, err := o.profile(crew, p, float64(len(shares)-1-i))
+		disk, all, err := p.Disk(promise)
 		if err != nil {
-			return nil, err
+			return p, err
 		}
-		if profile != nil {
-			row.Exact, row.ExactE = profile.Delta(0), profile.Pure()
+		if p.unit = disk; all || disk == 0 {
+			p.unit = 0.01
+		}
+		p.Lead = lang.Say("ring.attack.disk.lead", "radius", Metres(disk), "k", k)
+		switch why := p.Unproven(promise); {
+		case why != "":
+			p.Lead = why
+		case all:
+			p.Lead = lang.Say("ring.attack.disk.lead.everywhere", "k", k)
+		case disk == 0:
+			p.Lead = lang.Say("ring.attack.disk.lead.point")
+		}
+		p.angle, p.Way, err = p.worst(promise)
+		return p, err
+	})
+	n := int64(len(shares))
+	return work.Batches("work.promise", n, n, 1, func(i int64) (row promiseRow, err error) {
+		s, err := about()
+		if err != nil {
+			return row, err
+		}
+		row = s.promiseRow
+		p, err := s.Around(s.unit*shares[i], s.angle)
+		if err != nil {
+			return row, err
+		}
+		claim := m.claimed(p)
+		row.R, row.Distance = sheet.Real(s.unit*shares[i]), sheet.Real(m.Scenario.Distance(p.Position))
+		row.Pure, row.Law = sheet.Real(s.pure(s.Base, p)), sheet.Real(s.advantage(s.Base, p))
+		row.Epsilon, row.Delta = sheet.Real(claim.Epsilon), sheet.Real(claim.Delta)
+		row.Exact, row.ExactE = sheet.Real(math.NaN()), sheet.Real(math.NaN())
+		mech, err := m.Build([2][]float64{s.Base.Record, m.Scenario.RecordAt(p.Position)})
+		if err != nil {
+			return row, err
+		}
+		if profile := mechanism.ProfileOf(mech); profile != nil {
+			row.Exact, row.ExactE = sheet.Real(profile.Delta(0)), sheet.Real(profile.Pure())
 			for j := range 41 {
 				row.Curve = append(row.Curve, sheet.Real(1-TradeOff(profile, float64(j)/40)))
 			}
 		}
-		done = append(done, row)
-		if err := crew.Show(work.Partial, show); err != nil {
-			return nil, err
-		}
-	}
-	return show()
-}
-
-// between is the mechanism for the hidden sensor's place and another.
-func (o *promiseJob) between(q [2]float64) (mechanism.Mechanism, error) {
-	sc := o.m.Scenario
-	return o.m.Build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(q)})
-}
-
-// profile returns the exact profile between the hidden sensor's place and another; nil
-// where there is none.
-func (o *promiseJob) profile(crew work.Crew, p *Place, left float64) (privacy.Profile, error) {
-	mech, err := o.between(p.Position)
-	if err != nil {
-		return nil, err
-	}
-	l, ok := mech.(mechanism.ProfiledInParts)
-	if !ok || l.ProfileParts() == 0 {
-		return mechanism.ProfileOf(mech), nil
-	}
-	args, err := json.Marshal(p.Position)
-	if err != nil {
-		return nil, err
-	}
-	profile, err := audit.JoinProfile(l, work.Batch{Name: promising, Args: args, Left: left}, crew.Do)
-	if errors.Is(err, audit.ErrParts) { // the rest of the table is known
-		return nil, nil
-	}
-	return profile, err
-}
-
-// Prepare implements work.Job: parts of a profile.
-func (o *promiseJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
-	var q [2]float64
-	if err := json.Unmarshal(b.Args, &q); err != nil {
-		return nil, err
-	}
-	mech, err := o.between(q)
-	if err != nil {
-		return nil, err
-	}
-	l, ok := mech.(mechanism.ProfiledInParts)
-	if !ok {
-		return nil, errGarbled
-	}
-	return func(c work.Chunk) ([]byte, error) { return audit.ProfileChunk(l, c), nil }, nil
+		return row, nil
+	}, func(done []promiseRow) (sheet.Sheet, error) { return promisedSheet(done), nil })
 }
 
 // TradeOff returns the least type II error of any test of size alpha for an
@@ -318,33 +269,34 @@ func TradeOff(p privacy.Profile, alpha float64) float64 {
 	return math.Min(best, 1-alpha)
 }
 
-// promisedSheet lays out the rows that are done; way is the code of their direction.
-func promisedSheet(lead lang.Message, way string, done []promiseRow) (s sheet.Sheet) {
-	s.Title, s.Lead = lang.Say("ring.analysis.disk"), lead
+// promisedSheet lays out the rows that are done.
+func promisedSheet(done []promiseRow) (s sheet.Sheet) {
+	s.Title, s.Lead = lang.Say("ring.analysis.disk"), done[0].Lead
 	s.Notes = []lang.Message{lang.Say("ring.attack.disk.granted"), lang.Say("ring.attack.disk.outside")}
-	t := s.Table("promised", "ring.attack.disk."+way+".", lang.Say("ring.attack.disk.caption"))
+	t := s.Table("promised", "ring.attack.disk."+done[0].Way+".", lang.Say("ring.attack.disk.caption"))
 	t.Columns = sheet.Columns("ring.attack.disk.column.", "displacement", "distance", "pure", "claim", "odds", "error",
 		"success", "exact", "exact-pure")
 	c := s.Chart("tradeoff_disk", "ring.attack.tradeoff.", sheet.Axis{Max: 1}, sheet.Axis{Max: 1},
 		lang.Say("ring.attack.tradeoff.caption"))
 	x := sheet.Reals(sheet.Even(0, 1, 41))
 	for i, d := range done {
-		claim := sheet.Number(d.Claim.Epsilon, 4)
-		if d.Claim.Delta > 0 {
-			claim.Form, claim.Text = "", lang.Say("ring.attack.budget", "eps", d.Claim.Epsilon, "delta", d.Claim.Delta)
+		r, law := float64(d.R), float64(d.Law)
+		claim := sheet.Number(float64(d.Epsilon), 4)
+		if d.Delta > 0 {
+			claim.Form, claim.Text = "", lang.Say("ring.attack.budget", "eps", d.Epsilon, "delta", d.Delta)
 		}
-		t.Add(sheet.Number(1000*d.R, 3), sheet.Number(d.Distance, 4), sheet.Number(d.Pure, 4), claim,
-			sheet.Number(num.Exp(math.Min(d.Claim.Epsilon, 700)), 4), sheet.Number(0.5-0.5*d.Law, 3),
-			sheet.Number(0.5+0.5*d.Law, 4), sheet.Number(0.5+0.5*d.Exact, 4), sheet.Number(d.ExactE, 4))
+		t.Add(sheet.Number(1000*r, 3), sheet.Number(float64(d.Distance), 4), sheet.Number(float64(d.Pure), 4), claim,
+			sheet.Number(num.Exp(math.Min(float64(d.Epsilon), 700)), 4), sheet.Number(0.5-0.5*law, 3),
+			sheet.Number(0.5+0.5*law, 4), sheet.Number(0.5+0.5*float64(d.Exact), 4), sheet.Number(float64(d.ExactE), 4))
 		role, drawn := map[float64]sheet.Role{0.5: sheet.Third, 1: sheet.Leak, 2: sheet.Fourth}[shares[i]]
 		if !drawn {
 			continue
 		}
 		if d.Curve != nil {
-			c.Draw(Metres(d.R), role, sheet.Line, x, d.Curve)
+			c.Draw(Metres(r), role, sheet.Line, x, d.Curve)
 		}
-		c.Draw(lang.Say("ring.attack.tradeoff.series.bound", "r", Metres(d.R)), role, sheet.Dash, x,
-			sheet.Each(x, func(a sheet.Real) float64 { return math.Min(1, float64(a)+d.Law) }))
+		c.Draw(lang.Say("ring.attack.tradeoff.series.bound", "r", Metres(r)), role, sheet.Dash, x,
+			sheet.Each(x, func(a sheet.Real) float64 { return math.Min(1, float64(a)+law) }))
 	}
 	c.Draw("coin", sheet.Muted, sheet.Line, []sheet.Real{0, 1}, []sheet.Real{0, 1})
 	return s

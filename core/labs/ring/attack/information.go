@@ -143,11 +143,9 @@ func (s *Adversary) Learn() error {
 	return nil
 }
 
-// newBoundingAdversary returns an adversary for guarantees alone: no law is fitted. progress is
-// called before each place is looked at.
-func (m *Setting) newBoundingAdversary(progress func()) (*Adversary, error) {
+// newBoundingAdversary returns an adversary for guarantees alone: no law is fitted.
+func (m *Setting) newBoundingAdversary() (*Adversary, error) {
 	s := m.unpreparedAdversary(0)
-	s.progress = progress
 	if err := s.prepare(false); err != nil {
 		return nil, err
 	}

@@ -20,46 +20,23 @@ func (s *Adversary) MeasuredRadius(from float64, n int) (float64, error) {
 	_, _, angle := s.Eigen()
 	g := newRadiusSamples(s, n)
 	from = math.Max(from, 1e-6)
-	lo, hi := from, 0.0
-	r := 0.6 * s.Reach()
-	if !(r < s.Everywhere()) {
-		r = 1e-3
+	first := 0.6 * s.Reach()
+	if !(first < s.Everywhere()) {
+		first = 1e-3
 	}
-	for r = math.Max(r, 1.1*from); hi == 0 || lo < hi/1.6; {
+	shown := math.Inf(1)
+	var failed error
+	radius(math.Max(first, 1.1*from), s.Everywhere(), 0.1, func(r float64) bool {
+		if r <= from || failed != nil {
+			return true
+		}
 		yes, err := g.shows(r, angle)
-		switch {
-		case err != nil:
-			return 0, err
-		case yes:
-			hi = r
-		case r >= s.Everywhere():
-			return math.Inf(1), nil
-		default:
-			lo = r
+		if failed = err; yes {
+			shown = math.Min(shown, r)
 		}
-		switch {
-		case hi == 0:
-			r = math.Min(1.6*r, s.Everywhere())
-		case lo == from && hi > 1.6*from:
-			r = math.Max(hi/1.6, 1.1*from)
-		}
-		if hi > 0 && lo > from || hi > 0 && hi <= 1.6*from {
-			break
-		}
-	}
-	for hi > 1.1*lo {
-		mid := math.Sqrt(lo * hi)
-		yes, err := g.shows(mid, angle)
-		if err != nil {
-			return 0, err
-		}
-		if yes {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	return hi, nil
+		return !yes
+	})
+	return shown, failed
 }
 
 // radiusSamples are the releases that all probes of one radius use: n releases for the hidden

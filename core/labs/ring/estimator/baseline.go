@@ -2,9 +2,6 @@ package estimator
 
 import (
 	"math"
-	"sync"
-
-	"gonum.org/v1/gonum/floats"
 
 	"indistinct/core/about/ring/system"
 	"indistinct/core/lang"
@@ -24,7 +21,6 @@ const claimDelta = 0.05
 type Output struct {
 	mechanism.Additive // to the estimates
 	truth              []float64
-	profile            func() privacy.Profile // computed when first asked for
 }
 
 // NewOutput prepares output perturbation of the deterministic estimate for two
@@ -49,14 +45,9 @@ func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, noise m
 		o.Scale = sigma / math.Sqrt2 // the variance of scale b is 2b²
 		o.Says = mechanism.Claim{Budget: privacy.Budget{Epsilon: l1 / o.Scale},
 			Source: lang.Say("ring.estimator.laplace.source")}
-		o.profile = sync.OnceValue(func() privacy.Profile {
-			floats.Scale(1/o.Scale, diff)
-			return privacy.LaplaceSum(diff)
-		})
 	} else {
 		mu := math.Sqrt(num.Dot(diff, diff)) / o.Scale
 		o.Says = mechanism.Claim{Budget: gaussianClaim(mu), Source: lang.Say("ring.estimator.gauss.source")}
-		o.profile = func() privacy.Profile { return privacy.GaussianProfile{Mu: mu} }
 	}
 	o.Says.Note = lang.Say("ring.estimator.output.note")
 	return o, nil
@@ -70,9 +61,6 @@ func (o *Output) Fork() mechanism.Mechanism { return o }
 
 // Truth returns the true positions at the released steps.
 func (o *Output) Truth() []float64 { return o.truth }
-
-// Profile returns the exact profile.
-func (o *Output) Profile() privacy.Profile { return o.profile() }
 
 // gaussianClaim is the exact budget of normal noise at ratio a and δ = 0.05.
 func gaussianClaim(a float64) privacy.Budget {
