@@ -259,7 +259,7 @@ func headed(head []string, body [][]string) bool {
 		}
 		if !number && !values[name] && len(body) >= 10 && len(values) <= max(len(body)/5, 2) {
 			again++
-		} else if len(values) == len(body) && count(below, hasDigit) == len(body) && !strings.ContainsAny(name, "0123456789") {
+		} else if len(values) == len(body) && count(below, hasDigit) == len(body) && !hasDigit([]byte(name)) {
 			ids++ // the name of a column in which each value is another
 		}
 		// pandas numbers columns without names, and leaves the index without one

@@ -163,7 +163,8 @@ var consoles = []struct {
 	{regexp.MustCompile(`^\(([-+.\d'"(\[]|nan|None|[A-Za-z]\w*\()|^[\[{(]+'|^(set|tuple|list)\(`), "python", false},
 	{regexp.MustCompile(`^\d+(-element|×\d+) |^(Any|Bool|String|Real|U?Int\d*|Float\d+)\[`), "julia", false},
 	{regexp.MustCompile(`^Columns \d+ |^\[[^",]*;`), "matlab", false},
-	{regexp.MustCompile(`^\|.*\|$|^[│┃║┌┏╔├┠╠─━═]|^[-+|=: ]*---[-+|=: ]*[+|=: ][-+|=: ]*$|^\+[-+=]+\+$`), "table", false},
+	{regexp.MustCompile(`^\|.*\|$|^[│┃║┌┏╔├┠╠─━═]|^[-+|=: ]*---[-+|=: ]*[+|=: ][-+|=: ]*$|^\+[-+=]+\+$`),
+		"table", false},
 	{regexp.MustCompile(`^(>>>|>|In \[\d+\]:|\w+>|octave:\d+>)( |$)`), "session", false},
 	{regexp.MustCompile(`^[A-Za-z]\w*\([-+.\d"'].*\)$|^\{\s*[^"\s}]`), "other", false},
 }

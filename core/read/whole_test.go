@@ -283,8 +283,9 @@ func TestNoText(t *testing.T) {
 	}{
 		"PNG":  {slices.Concat([]byte("\x89PNG\r\n\x1a\n"), random(300)), "is PNG"},
 		"JPEG": {slices.Concat([]byte("\xff\xd8\xff\xe0"), random(300)), "JPEG or GIF"},
-		"GIF":  {slices.Concat([]byte("GIF89a"), random(300)), "JPEG or GIF"}, "PDF": {[]byte("%PDF-1.4\n"), "PDF or RTF"},
-		"RAR": {slices.Concat([]byte("Rar!\x1a\x07"), random(300)), "RAR"}, "tar": {tar, "tar"},
+		"GIF":  {slices.Concat([]byte("GIF89a"), random(300)), "JPEG or GIF"},
+		"PDF":  {[]byte("%PDF-1.4\n"), "PDF or RTF"},
+		"RAR":  {slices.Concat([]byte("Rar!\x1a\x07"), random(300)), "RAR"}, "tar": {tar, "tar"},
 		"tar.gz": {gzipped(tar), "tar"}, "gz.gz": {gzipped(gzipped([]byte("1\n"))), "by gzip twice"},
 		"Latin-1":      {[]byte("gr\xf6\xdfe\n1\n2\n"), "perhaps Latin-1"},
 		"a cut letter": {[]byte(strings.Repeat("größe\n", 100)[:512-1]), ""},
