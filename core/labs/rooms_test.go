@@ -14,15 +14,15 @@ import (
 	"indistinct/core/labs"
 )
 
-// A laboratory is a package called as in links, whose exported type is Lab. A small one
-// is one file of any name. What a larger one has stands in the same files as in the
+// A laboratory is a package in core/about and one here, both called as in links, whose exported type
+// is Lab. What a larger one has stands in the same files as in the
 // others, each where there is something to put into it: who knows one finds the way in
 // all.
 func TestRooms(t *testing.T) {
 	rooms := map[string]string{ // method: the file that it stands in
 		"About": "params.go", "Params": "params.go", "Presets": "params.go", "Check": "params.go",
 		"Open": "model.go", "Mechanism": "model.go", "Facts": "model.go", "Complete": "model.go",
-		"Film": "film.go", "Analyses": "experiments.go", "Analyse": "experiments.go",
+		"Film": "film.go", "Analyses": "params.go", "Analyse": "experiments.go",
 		"Lessons": "lessons.go", "Reference": "reference.go",
 	}
 	for _, l := range labs.All() {
@@ -30,9 +30,13 @@ func TestRooms(t *testing.T) {
 		if kind := reflect.TypeOf(l).String(); kind != name+".Lab" {
 			t.Errorf("the laboratory %q is a %s, want %s.Lab", name, kind, name)
 		}
-		files, err := filepath.Glob(filepath.Join(".", name, "*.go"))
-		if err != nil {
-			t.Fatal(err)
+		var files []string
+		for _, dir := range []string{"../about", "."} { // what it says of itself, and its model
+			more, err := filepath.Glob(filepath.Join(dir, name, "*.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, more...)
 		}
 		files = slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
 		found := map[string]bool{}

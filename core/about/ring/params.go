@@ -12,7 +12,7 @@ import (
 // Lab is the ring laboratory, described.
 type Lab struct {
 	lab.Base
-	Commands bool // a command that estimates can be tested
+	Commands bool // a command that estimates is among the mechanisms
 }
 
 // Metre is the unit of the ring's lengths.

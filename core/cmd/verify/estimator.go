@@ -42,7 +42,7 @@ func newEstimator(ctx context.Context, commands *sync.WaitGroup) *estimator {
 func (e *estimator) in(labs lab.Catalog) (out lab.Catalog) {
 	for _, l := range labs {
 		if r, ok := l.(ring.Lab); ok {
-			r.Command = e.open
+			r.Commands, r.Command = true, e.open
 			l = r
 		}
 		out = append(out, l)

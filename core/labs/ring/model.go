@@ -33,12 +33,6 @@ type Lab struct {
 	Command     func(s script.System) (script.Estimator, error)
 }
 
-// Params is the table of parameters; commands are among the mechanisms where there may be one.
-func (l Lab) Params() lab.Table {
-	l.Commands = l.Command != nil
-	return l.Lab.Params()
-}
-
 // model is an opened Spec: the scenario, both records, the mechanism.
 type model struct {
 	attack.Setting

@@ -16,7 +16,6 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 	"indistinct/core/tell"
-	"indistinct/core/work"
 )
 
 // Lab is the workshop.
@@ -152,20 +151,6 @@ func (m *model) Facts() []lab.Fact {
 			Help: lang.Say("workshop.preset." + c.Name + ".note")})
 	}
 	return facts
-}
-
-// Film lets releases of both inputs arrive, and says which inputs they are. A release that
-// cannot be is the program's fault.
-func (m *model) Film(*lab.Report) (f *film.Film, err error) {
-	defer func() {
-		if err != nil {
-			err = problem(err)
-		}
-	}()
-	defer work.Halted(&err)
-	f = show.Film(m.mech, m.Description(), m.spec.Seed())
-	f.Alt = lang.Sentences(pairSaid(m.pairs[m.mech.pair]), f.Alt)
-	return f, nil
 }
 
 // classic is the published mechanism whose program this is, unchanged.
