@@ -17,13 +17,11 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
@@ -33,21 +31,19 @@ import (
 
 // task is a chunk that a worker is to do.
 type task struct {
-	Run     string     `json:"run"`
-	Batch   string     `json:"batch"`
-	Chunk   work.Chunk `json:"chunk"`
-	Attempt int        `json:"attempt"`
-	Asker   string     `json:"asker"`          // which asking side wants it
-	Lost    int        `json:"lost,omitempty"` // workers that were lost at it, before it was given back
-	Back    int        `json:"back,omitempty"` // how often it was given back
+	Run   string     `json:"run"`
+	Batch string     `json:"batch"`
+	Chunk work.Chunk `json:"chunk"`
+	Last  uint64     `json:"last,omitempty"` // the last message about the chunk; only what follows it counts
+
+	claimed bool // by this worker
 }
 
 // sound reports whether an asking side may have written the task: everything in it becomes part of
 // a name on the server or a size in memory.
 func (t *task) sound() bool {
 	k := t.Chunk
-	return runName.MatchString(t.Run) && batchName.MatchString(t.Batch) && k.Input >= 0 && k.Input <= mostInputs &&
-		k.First >= 0 && k.Count > 0 && t.Attempt >= 0 && t.Lost >= 0 && t.Back >= 0
+	return runName.MatchString(t.Run) && batchName.MatchString(t.Batch) && k.Input >= 0 && k.First >= 0 && k.Count > 0
 }
 
 var (
@@ -55,20 +51,26 @@ var (
 	batchName = regexp.MustCompile(`^[0-9]{1,9}-[0-9a-f]{8}$`)
 )
 
-// subject is that of the task's part.
+// parts is what the subjects of a batch's chunks begin with.
+func (t *task) parts() string { return partSubject + "." + t.Run + "." + t.Batch + "." }
+
+// subject is that of the messages about the task's chunk.
 func (t *task) subject() string {
-	return strings.Join([]string{partSubject, t.Run, t.Batch, chunkName(t.Chunk), strconv.Itoa(t.Attempt)}, ".")
+	return fmt.Sprintf("%s%d.%d.%d", t.parts(), t.Chunk.Input, t.Chunk.First, t.Chunk.Count)
 }
 
-func chunkName(k work.Chunk) string { return fmt.Sprintf("%d.%d.%d", k.Input, k.First, k.Count) }
+// chunkOf reads the subject of a message about a chunk of a batch.
+func chunkOf(subject, parts string) (k work.Chunk, ok bool) {
+	n, _ := fmt.Sscanf(strings.TrimPrefix(subject, parts), "%d.%d.%d", &k.Input, &k.First, &k.Count)
+	return k, n == 3 && k.First >= 0 && k.Count > 0
+}
 
-// Headers of a part.
+// Headers of a message about a chunk.
 const (
 	headForm   = "Indistinct-Form"   // of the forms below
 	headWorker = "Indistinct-Worker" // its name
 	headSum    = "Indistinct-Sum"    // SHA-256 of the data
 	headObject = "Indistinct-Object" // where the data are, if not in the message
-	headClaims = "Indistinct-Claims" // how many claims there were
 )
 
 // The forms of a message about a chunk.
@@ -83,13 +85,12 @@ const (
 const (
 	mostInline  = 256 << 10 // bytes of a part in a message; larger ones are objects
 	leastPart   = 16 << 10  // bytes that a part may have, however many lanes there are
-	mostEarly   = 8 << 20   // bytes of parts that are asked for or wait; then no more tasks are written
-	mostWindow  = 1 << 16   // chunks that are asked for at once
+	mostEarly   = 8 << 20   // bytes of the parts that are asked for at once
+	mostWindow  = 1 << 16   // chunks that are
 	leastWindow = 64
 	fewest      = 4
-	timed       = 9 // parts of whose times the median counts
-	mostRefused = 4 // times that a chunk's part may be refused
-	mostInputs  = 1 << 16
+	leap        = 16 // how many times more trials a chunk may have than one before it
+	mostRefused = 4  // times that a chunk's part may be refused
 )
 
 // Asking is how a run is asked for.
@@ -105,35 +106,28 @@ type Asking struct {
 type Run struct {
 	ID string
 	Asking
-	c       *Cluster
-	job     Job
-	state   state
-	ctx     context.Context // ends with the run, for the cause
-	end     context.CancelCauseFunc
-	objects jetstream.ObjectStore
-	stream  jetstream.Stream
-	resumed bool // parts of before may be there
-	pace    work.Pace
-	batches int
+	c        *Cluster
+	job      Job
+	asker    string
+	ctx      context.Context // ends with the run, for the cause
+	end      context.CancelCauseFunc
+	objects  jetstream.ObjectStore
+	stream   jetstream.Stream
+	batches  int
+	lanes    atomic.Int64  // chunks that workers may do at a time
+	fraction atomic.Uint64 // of the run that is done, as a float's bits
+	claims   atomic.Int64  // chunks that were claimed more than once
+	turns    chan struct{} // holds one for each chunk that is done here
 
-	mu     sync.Mutex
-	lanes  int
-	at     progress
-	began  time.Time
-	base   float64           // the fraction then
-	checks chan struct{}     // holds one for each check that runs
-	able   int               // workers that may do its chunks
-	faulty map[string]bool   // those on which a command failed
-	met    map[string]bool   // workers of which a part was checked
-	claims int               // chunks that were claimed more than once
-	rates  map[float64]int64 // how many trials were checked at which rate; see spot
-	twice  int64             // trials that were
+	met   map[string]bool   // workers of which a part was checked
+	rates map[float64]int64 // how many trials were checked at which rate; see spot
+	twice int64             // trials that were
 	// rate, if not 0, is that of the batches of the kind counted; all others are checked then.
 	rate    float64
 	counted string
 }
 
-// What an end of a run may be beside its error.
+// Ends of a run beside its error.
 var (
 	errLeft = errors.New("the run is no longer this side's")
 	errKept = errors.New("the run is kept")
@@ -141,27 +135,27 @@ var (
 
 // Ask begins a run, or takes it up again.
 func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
-	if a.Chunk <= 0 {
-		a.Chunk = 200 * time.Millisecond
-	}
+	a.Chunk = cmp.Or(max(a.Chunk, 0), 200*time.Millisecond)
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
-	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(),
-		met: map[string]bool{}, faulty: map[string]bool{},
-		rates: map[float64]int64{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64, Leap: 16}}
-	r.ctx, r.end = context.WithCancelCause(ctx)
-	was, err := c.state(ctx, r.ID)
-	switch {
-	case err != nil && !errors.Is(err, jetstream.ErrKeyNotFound):
+	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, asker: nuid.Next(), met: map[string]bool{},
+		rates: map[float64]int64{}, turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	was, revision, err := c.state(ctx, r.ID)
+	if err != nil {
 		return nil, err
-	case was.State == Running && !a.Resume:
+	}
+	if was.State == Running && !a.Resume {
 		return nil, lang.Errorf("cluster.there", "run", r.ID)
-	case err != nil:
-		err = nil // it is new
-	case was.State != Running:
-		err = c.sweep(ctx, r.ID)
-	default:
+	}
+	// Of several that ask at once the first one has the run.
+	err = c.put(ctx, r.ID, state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: r.asker,
+		Fraction: was.Fraction}, revision)
+	switch {
+	case conflict(err):
+		err = lang.Errorf("cluster.there", "run", r.ID)
+	case err == nil && was.State == Running:
 		err = c.withdraw(ctx, r.ID)
+	case err == nil:
+		err = c.sweep(ctx, r.ID)
 	}
 	if err != nil {
 		return nil, err
@@ -180,19 +174,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.resumed = was.State == Running
-	r.state = state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: nuid.Next()}
-	if err := c.put(ctx, r.ID+".state", r.state); err != nil {
-		return nil, err
-	}
-	go c.watchRuns(r.ctx, r.ID+".state", func(_ string, s state) {
-		switch {
-		case s.State == Cancelled:
-			r.end(errors.Join(errLeft, lang.Errorf("cluster.cancelled", "run", r.ID)))
-		case s.Asker != r.state.Asker:
-			r.end(errors.Join(errLeft, lang.Errorf("cluster.taken", "run", r.ID)))
-		}
-	})
+	r.ctx, r.end = context.WithCancelCause(ctx)
 	go r.tell()
 	return r, nil
 }
@@ -201,27 +183,17 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 func (r *Run) Context() context.Context { return r.ctx }
 
 // Claims is how many chunks were claimed more than once.
-func (r *Run) Claims() int { return r.claims }
+func (r *Run) Claims() int { return int(r.claims.Load()) }
 
 // Again has the job done anew with the parts that there are. All of them are checked but those of
 // the batches of the kind counted: of these as many as leave most trials that may be wrong.
 func (r *Run) Again(counted string, most int64) {
-	r.batches, r.resumed, r.rates, r.twice = 0, true, map[float64]int64{}, 0
+	r.batches, r.rates, r.twice = 0, map[float64]int64{}, 0
 	r.counted, r.rate = counted, -math.Log(missed)/float64(most)
 }
 
 // Progress takes note of how far the run is.
-func (r *Run) Progress(fraction float64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.at.Fraction == 0 && fraction > 0 && r.base == 0 {
-		r.base, r.began = fraction, time.Now()
-	}
-	r.at.Fraction = fraction
-	if r.at.Left = 0; fraction > r.base {
-		r.at.Left = time.Since(r.began).Seconds() * (1 - fraction) / (fraction - r.base)
-	}
-}
+func (r *Run) Progress(fraction float64) { r.fraction.Store(math.Float64bits(fraction)) }
 
 // Close leaves the run. err is what came of it: nil, and the run is over and nothing is kept
 // but that it was; an interrupt, and the run can be taken up again; another error, which
@@ -235,85 +207,67 @@ func (r *Run) Close(err error) {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
+	end := Failed
 	switch {
-	case errors.Is(err, errLeft):
-		return
 	case errors.Is(err, context.Canceled) || errors.Is(err, errKept):
 		r.c.withdraw(ctx, r.ID)
 		return
 	case err == nil:
-		r.state.State = Finished
-		r.c.put(ctx, r.ID+".progress", progress{Fraction: 1})
-	default:
-		r.state.State = Failed
+		end = Finished
+		r.Progress(1)
 	}
-	if r.c.put(ctx, r.ID+".state", r.state) == nil {
+	if r.record(ctx, end) == nil {
 		r.c.sweep(ctx, r.ID)
 	}
 }
 
-// tell writes now and then how far the run is, and looks who works.
+// record writes the run's state and how far it is, while it is this side's.
+func (r *Run) record(ctx context.Context, now string) error {
+	s, revision, err := r.c.state(ctx, r.ID)
+	switch {
+	case err != nil:
+		return err
+	case s.State == "":
+		return errors.Join(errLeft, lang.Errorf("cluster.vanished", "run", r.ID))
+	case s.State != Running:
+		return errors.Join(errLeft, lang.Errorf("cluster.cancelled", "run", r.ID))
+	case s.Asker != r.asker:
+		return errors.Join(errLeft, lang.Errorf("cluster.taken", "run", r.ID))
+	}
+	s.State, s.Fraction = now, math.Float64frombits(r.fraction.Load())
+	return r.c.put(ctx, r.ID, s, revision) // refused where another one wrote since: it is read next time
+}
+
+// tell writes now and then how far the run is, and looks who works. Where nobody may do chunks of the run it says
+// so, not at once: they may just be coming, or be between two chunks.
 func (r *Run) tell() {
-	said, gone := "", 0
-	for first := true; ; first = false {
-		r.mu.Lock()
-		at := r.at
-		r.mu.Unlock()
-		ctx, stop := context.WithTimeout(r.ctx, workerGone) // a thousand workers are not listed at once
-		r.c.put(ctx, r.ID+".progress", at)
-		workers, err := r.c.present(ctx)
-		_, lost := r.c.js.Stream(ctx, runStream(r.ID))
+	for alone := 0; ; {
+		ctx, stop := context.WithTimeout(r.ctx, 15*time.Second)
+		if err := r.record(ctx, Running); errors.Is(err, errLeft) {
+			r.end(err)
+		}
+		lanes, err := r.c.present(ctx)
 		stop()
-		if err == nil {
-			said = r.who(workers, said, first)
+		mine := lanes[consumerName(r.c.Build, r.job.Kind)]
+		if alone++; err != nil || mine > 0 {
+			alone = 0
 		}
-		if gone++; !vanished(lost) {
-			gone = 0
+		if err == nil && alone != 1 {
+			r.lanes.Store(int64(mine))
 		}
-		if gone == 3 { // while it starts a server may not know yet what it has
-			r.end(lang.Errorf("cluster.vanished", "run", r.ID))
+		switch {
+		case alone != 2:
+		case lanes[consumerName(r.c.Build, Plain)] == 0:
+			r.c.say(lang.Say("cluster.nobody", "address", Shown(r.c.URL), "build", r.c.Build))
+		case r.Resume:
+			r.end(errors.Join(errKept, lang.Errorf("cluster.commands.none")))
+		default:
+			r.end(lang.Errorf("cluster.commands.none"))
 		}
 		if sleep(r.ctx, heartbeat) != nil {
 			return
 		}
 	}
-}
-
-// who takes note of the workers that there are. Where none may do chunks of the run it says
-// so, unless that is what it said last.
-func (r *Run) who(workers map[string]presence, said string, first bool) string {
-	lanes, able, ours, others := 0, 0, 0, 0
-	for _, w := range workers {
-		switch {
-		case w.Build != r.c.Build:
-			others++
-		case r.job.Kind == Commands && !w.Commands:
-			ours++
-		default:
-			lanes, able = lanes+w.Lanes, able+1
-		}
-	}
-	r.mu.Lock()
-	r.lanes, r.able = lanes, able
-	r.mu.Unlock()
-	key, say := "", lang.Verbatim("")
-	switch {
-	case lanes > 0 || first: // others may just be coming
-	case ours > 0:
-		err := lang.Errorf("cluster.commands.none", "n", ours)
-		if r.Resume {
-			err = errors.Join(errKept, err)
-		}
-		r.end(err)
-	case others > 0:
-		key, say = "others", lang.Say("cluster.others", "n", others, "build", r.c.Build)
-	default:
-		key, say = "none", lang.Say("cluster.nobody", "address", Shown(r.c.URL))
-	}
-	if key != said && key != "" {
-		r.c.say(say)
-	}
-	return key
 }
 
 // Do implements work.Hands.
@@ -329,7 +283,10 @@ func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) 
 			return err
 		}
 		if err := accept(p); err != nil {
-			return f.blame(p, err)
+			if r.Local != nil { // it names a worker whose part is not what is computed here
+				f.verify(f.taken)
+			}
+			return r.failure(err)
 		}
 	}
 }
@@ -342,41 +299,32 @@ type Flow struct {
 	ctx     context.Context
 	stop    context.CancelFunc
 	here    func() (do func(work.Chunk) ([]byte, error), err error) // what does a chunk on this machine
-	trial   atomic.Int64                                            // nanoseconds that it takes here; 0: not known
-	msgs    chan jetstream.Msg
-	replay  uint64 // parts up to this number in the stream are of before; 0: all those came
-	cutter  *work.Cutter
-	rates   []float64    // nanoseconds of a trial of commands, in the last parts
-	weight  float64      // bytes of a trial, in the last part
-	growing bool         // chunks take less time than they should, as far as is known
-	largest int64        // trials of the largest part
-	cuts    []work.Chunk // of before, by their first trial
-	last    work.Chunk
-	over    bool // nothing is left to cut
+	tick    time.Duration                                           // after which the chunk that all wait for hears so
+	known   map[work.Chunk]uint64                                   // messages about chunks of before, and how
+	sizes   map[int64]int64                                         // many trials these have, by their first one
+	cost    atomic.Pointer[cost]                                    // of the trials; nil: not known
+	next    work.Chunk                                              // what is cut next
+	largest int64                                                   // trials of the largest part
 	window  []*entry
-	find    map[work.Chunk]*entry
-	early   int                   // bytes of parts that wait for their turn
-	stored  map[work.Chunk]*entry // parts of before that wait to be asked for
-	who     string                // did the part that Next returned last
-	waiting time.Time             // since when the first of the window is waited for
-	again   time.Duration         // after which it is asked for once more
-	tick    *time.Ticker
+	taken   *entry // the last one
 	checks  sync.WaitGroup
+	find    sync.Map // of *entry, by its chunk
 }
+
+// cost is what a trial takes: nanoseconds, and bytes of a part.
+type cost struct{ time, bytes float64 }
 
 // entry is a chunk that is asked for.
 type entry struct {
-	chunk   work.Chunk
-	attempt int
-	refused int
-	asked   int
-	ack     jetstream.PubAckFuture
-	done    bool
-	here    bool // it was done here
-	data    []byte
-	worker  string
-	claimed time.Time // of commands: when that worker did, by the server's clock
-	heard   time.Time // the same by this side's; zero: none has
+	chunk  work.Chunk
+	msgs   chan *jetstream.RawStreamMsg // about it
+	nudge  chan struct{}                // that all wait for it
+	done   chan struct{}                // closed when what follows is known
+	data   []byte
+	err    error
+	worker string
+	here   bool          // it was done here
+	took   time.Duration // of commands: by the server's clock
 }
 
 // Open begins the run's next batch.
@@ -387,87 +335,62 @@ func (r *Run) Open(b work.Batch) (*Flow, error) {
 		return nil, err
 	}
 	h := sha256.Sum256(append(head, b.Args...))
-	f := &Flow{r: r, b: b, name: fmt.Sprintf("%d-%x", r.batches, h[:4]), find: map[work.Chunk]*entry{},
-		stored: map[work.Chunk]*entry{}, msgs: make(chan jetstream.Msg, 16), again: 10 * time.Second,
-		tick: time.NewTicker(time.Second / 4), growing: true}
+	f := &Flow{r: r, b: b, name: fmt.Sprintf("%d-%x", r.batches, h[:4]), tick: time.Second}
 	r.batches++
 	f.ctx, f.stop = context.WithCancel(r.ctx)
 	if r.Local != nil {
 		f.here = sync.OnceValues(func() (func(work.Chunk) ([]byte, error), error) { return work.Prepare(r.Local, b) })
-		go f.measure()
+		f.measure()
 	}
-	f.cutter = r.pace.Cut(b)
-	err = r.describe(f.ctx, f.name, b, b.Args)
-	if err == nil && r.resumed {
-		err = f.before()
+	if err = r.describe(f.ctx, f.name, b, b.Args); err == nil {
+		err = r.c.persist(f.ctx, f.listen)
 	}
 	if err != nil {
 		f.stop()
-		f.tick.Stop()
 		return nil, r.broken(err)
 	}
-	go f.listen()
 	return f, nil
 }
 
-// parts are the subjects of the batch's parts.
-func (f *Flow) parts() string { return partSubject + "." + f.r.ID + "." + f.name + ".>" }
-
-// before looks what there is of the batch from before the run was taken up again.
-func (f *Flow) before() error {
-	return f.r.c.persist(f.ctx, func(ctx context.Context) error {
-		last, err := f.r.stream.GetLastMsgForSubject(ctx, f.parts())
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		info, err := f.r.stream.Info(ctx, jetstream.WithSubjectFilter(f.parts()))
-		if err != nil {
-			return err
-		}
-		f.replay, f.cuts = last.Sequence, nil
-		for subject := range info.State.Subjects {
-			if k, _, ok := chunkOf(subject); ok && k.First >= 0 && k.Count > 0 {
-				f.cuts = append(f.cuts, k)
-			}
-		}
-		slices.SortFunc(f.cuts, func(a, b work.Chunk) int {
-			return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(b.Count, a.Count))
-		})
-		return nil
-	})
-}
-
-// listen hands on the messages about the batch's chunks until the flow ends.
-func (f *Flow) listen() {
-	err := f.r.c.persist(f.ctx, func(ctx context.Context) error {
-		parts, err := f.r.stream.OrderedConsumer(ctx,
-			jetstream.OrderedConsumerConfig{FilterSubjects: []string{f.parts()}})
-		if err != nil {
-			return err
-		}
-		consume, err := parts.Consume(func(m jetstream.Msg) {
-			select {
-			case f.msgs <- m:
-			case <-f.ctx.Done():
-			}
-		}, jetstream.PullMaxMessages(64), jetstream.PullHeartbeat(time.Second), jetstream.PullExpiry(5*time.Second))
-		if err == nil {
-			context.AfterFunc(f.ctx, consume.Stop)
-		}
+// listen looks what there is of the batch from before, and hears what comes until the flow ends.
+func (f *Flow) listen(ctx context.Context) error {
+	parts := (&task{Run: f.r.ID, Batch: f.name}).parts()
+	info, err := f.r.stream.Info(ctx, jetstream.WithSubjectFilter(parts+">"))
+	if err != nil {
 		return err
-	})
-	if err != nil && f.ctx.Err() == nil {
-		f.r.end(f.r.broken(err))
 	}
+	f.known, f.sizes = map[work.Chunk]uint64{}, map[int64]int64{}
+	for subject, n := range info.State.Subjects {
+		if k, ok := chunkOf(subject, parts); ok {
+			f.known[k], f.sizes[k.First] = n, max(f.sizes[k.First], k.Count)
+		}
+	}
+	all, err := f.r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{parts + ">"},
+		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: info.State.LastSeq + 1})
+	if err != nil {
+		return err
+	}
+	consume, err := all.Consume(func(m jetstream.Msg) {
+		k, _ := chunkOf(m.Subject(), parts)
+		meta, err := m.Metadata()
+		if e, ok := f.find.Load(k); ok && err == nil {
+			select {
+			case e.(*entry).msgs <- &jetstream.RawStreamMsg{Header: m.Headers(), Data: m.Data(),
+				Sequence: meta.Sequence.Stream, Time: meta.Timestamp}:
+			default: // nobody sends so many but to do harm
+			}
+		}
+	}, jetstream.PullMaxMessages(64), jetstream.PullHeartbeat(time.Second), jetstream.PullExpiry(5*time.Second))
+	if err == nil {
+		context.AfterFunc(f.ctx, consume.Stop)
+	}
+	return err
 }
 
 // Close ends a flow. It waits for a check that is under way.
 func (f *Flow) Close() {
 	f.checks.Wait()
 	f.stop()
-	f.tick.Stop()
 }
 
 // failure is an error, or why the run ended meanwhile.
@@ -483,327 +406,260 @@ func (r *Run) broken(err error) error {
 // Next returns the next part, in the order that work.Crew's Do promises; ok is false after
 // the last.
 func (f *Flow) Next() (p work.Part, ok bool, err error) {
-	for {
-		if err := f.r.failure(nil); err != nil {
-			return p, false, err
-		}
-		if f.fill(); len(f.window) == 0 { // nothing is left
-			f.checks.Wait()
-			return p, false, f.r.failure(nil)
-		}
-		if e := f.window[0]; e.done {
-			f.window = f.window[1:]
-			delete(f.find, e.chunk)
-			f.early -= len(e.data)
-			f.who, f.waiting, f.again = e.worker, time.Now(), 10*time.Second
-			if err := f.spot(e); err != nil {
-				return p, false, f.r.failure(err)
-			}
-			return work.Part{Chunk: e.chunk, Data: e.data}, true, nil
-		}
-		select {
-		case m := <-f.msgs:
-			err = f.hear(m)
-		case <-f.tick.C:
-			f.look()
-		case <-f.ctx.Done():
-		}
-		if err != nil {
-			return p, false, f.r.failure(err)
-		}
-	}
-}
-
-// most is how many chunks are asked for at once: few while they are still growing, since each takes
-// at least the way to its worker, and later not more than this side has memory for.
-func (f *Flow) most() int {
-	f.r.mu.Lock()
-	lanes := f.r.lanes
-	f.r.mu.Unlock()
-	if f.growing {
-		return min(max(2*lanes, fewest), mostWindow)
-	}
-	n := min(max(16*lanes, leastWindow), mostWindow)
-	if bytes := f.weight * float64(f.last.Count); bytes > 0 {
-		n = max(min(n, int(mostEarly/bytes)), fewest)
-	}
-	return n
-}
-
-// fill cuts more chunks and asks for them.
-func (f *Flow) fill() {
-	most := f.most()
-	for !f.over && len(f.window) < most && (f.early < mostEarly || len(f.window) == 0) {
-		k, ok := f.cut()
-		if !ok {
-			f.over = true
-			break
-		}
-		e := &entry{chunk: k}
-		if s := f.stored[k]; s != nil {
-			delete(f.stored, k)
-			e = s
-		}
-		if len(f.window) == 0 {
-			f.waiting = time.Now()
-		}
+	for k, more := f.cut(); more; k, more = f.cut() {
+		e := &entry{chunk: k, msgs: make(chan *jetstream.RawStreamMsg, 16), nudge: make(chan struct{}),
+			done: make(chan struct{})}
 		f.window = append(f.window, e)
-		f.find[k] = e
-		if !e.done && f.replay == 0 {
-			f.ask(e)
+		f.find.Store(k, e)
+		go func() {
+			e.err = f.do(e)
+			close(e.done)
+		}()
+	}
+	if len(f.window) == 0 { // nothing is left
+		f.checks.Wait()
+		return p, false, f.r.failure(nil)
+	}
+	e := f.window[0]
+	for waits := true; waits; {
+		select {
+		case <-e.done:
+			waits = false
+		case <-f.ctx.Done():
+			return p, false, f.r.failure(f.ctx.Err())
+		case <-time.After(f.tick):
+			select {
+			case e.nudge <- struct{}{}:
+			default:
+			}
 		}
 	}
+	f.window, f.taken = f.window[1:], e
+	f.find.Delete(e.chunk)
+	if err := f.r.failure(e.err); err != nil {
+		return p, false, err
+	}
+	n := float64(e.chunk.Count)
+	c := cost{float64(e.took) / n, float64(len(e.data)) / n}
+	if was := f.cost.Load(); was != nil && e.took == 0 {
+		c.time = was.time
+	}
+	f.cost.Store(&c)
+	f.largest = max(f.largest, e.chunk.Count)
+	f.spot(e)
+	return work.Part{Chunk: e.chunk, Data: e.data}, true, nil
 }
 
-// cut returns the next chunk: as it was cut before, or as large as the pace says where it
-// leads up to one that was.
+// cut returns the next chunk, if so many may be asked for at once: few while they are still growing, since each
+// takes at least the way to its worker, and later not more than this side has memory for. A chunk has as many trials
+// as take their time, in a part that is no larger than what all lanes send at once may be, or as many as before.
+// Towards the end they get smaller, so that all workers end together.
 func (f *Flow) cut() (k work.Chunk, ok bool) {
-	if k, ok = f.cutter.Next(); !ok {
+	left := f.b.Trials - f.next.First
+	lanes := max(f.r.lanes.Load(), 1)
+	most, size := max(16*lanes, leastWindow), float64(leap*max(f.largest, 1))
+	c := f.cost.Load()
+	if c == nil || c.time == 0 {
+		c, size = &cost{}, 1
+	}
+	if fits := float64(f.r.Chunk) / c.time; fits <= size || f.r.Local != nil {
+		size = fits
+	} else {
+		most = max(2*lanes, fewest)
+	}
+	if c.bytes > 0 {
+		size = min(size, float64(min(max(mostEarly/4/lanes, leastPart), mostInline))/c.bytes)
+		most = max(min(most, int64(mostEarly/c.bytes/max(size, 1))), fewest)
+	}
+	if left <= 0 || int64(len(f.window)) >= min(most, mostWindow) {
 		return k, false
 	}
-	for len(f.cuts) > 0 && f.cuts[0].First < k.First {
-		f.cuts = f.cuts[1:]
+	if f.next.Input == 0 {
+		share := left * int64(f.b.Inputs) / (2 * lanes)
+		f.next.Count = min(cmp.Or(f.sizes[f.next.First], max(min(int64(size), share), 1)), left)
 	}
-	if k.Input == 0 && len(f.cuts) > 0 {
-		if was := f.cuts[0]; was.First == k.First {
-			k.Count = min(was.Count, f.b.Trials-k.First)
-		} else {
-			k.Count = min(k.Count, was.First-k.First)
-		}
-		f.cutter.Skip(k)
+	k = f.next
+	if f.next.Input++; f.next.Input == f.b.Inputs {
+		f.next = work.Chunk{First: k.First + k.Count}
 	}
-	f.last = k
 	return k, true
 }
 
-// ask writes the task of a chunk.
-func (f *Flow) ask(e *entry) {
-	t := task{Run: f.r.ID, Batch: f.name, Chunk: e.chunk, Attempt: e.attempt, Asker: f.r.state.Asker}
-	data, _ := json.Marshal(t) // numbers and texts: it cannot fail
-	e.heard = time.Time{}
-	m := nats.NewMsg(strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, "."))
-	m.Data = data
-	// A task that did not come through is written again under the same name, and then the
-	// server knows it.
-	m.Header.Set(jetstream.MsgIDHeader, fmt.Sprintf("%s.%s.%d", f.r.state.Asker, t.subject(), e.asked))
-	e.ack, _ = f.r.c.js.PublishMsgAsync(m, jetstream.WithStallWait(time.Second))
-}
-
-// look writes tasks again that did not reach the queue, and asks once more for the chunk that
-// all wait for: its worker may be slow, or the server lost it. Of commands it does not once it
-// is claimed: then the quick releases would count.
-func (f *Flow) look() {
-	if f.replay > 0 {
-		return
-	}
-	for _, e := range f.window {
-		if e.done {
-			continue
-		}
-		if e.ack == nil {
-			f.ask(e)
-			continue
-		}
-		// A worker that hangs loses its claim, so that its part is refused. The next one has twice as long.
-		held := time.Since(e.heard)
-		if !e.heard.IsZero() && held/4>>min(e.attempt, 10) > max(f.r.Patience, time.Second) {
-			f.r.c.say(lang.Say("cluster.hangs", "worker", e.worker, "seconds", math.Round(held.Seconds())))
-			e.attempt++
-			f.ask(e)
-		}
-		select {
-		case <-e.ack.Err():
-			f.ask(e)
-		default:
-		}
-	}
-	if e := f.first(); e != nil && e.heard.IsZero() && time.Since(f.waiting) > f.again {
-		f.again *= 2
-		e.asked++
-		f.ask(e)
-	}
-}
-
-// first returns what is waited for, where nothing more may be asked for.
-func (f *Flow) first() *entry {
-	if len(f.window) == 0 || f.window[0].done || !f.over && len(f.window) < f.most() && f.early < mostEarly {
-		return nil
-	}
-	return f.window[0]
-}
-
-// hear takes a message about a chunk.
-func (f *Flow) hear(m jetstream.Msg) error {
-	meta, err := m.Metadata()
-	if err != nil {
-		return nil // no message of the stream
-	}
-	if err := f.part(m, meta); err != nil {
-		return err
-	}
-	if f.replay > 0 && meta.Sequence.Stream >= f.replay {
-		f.replay = 0
-		for _, e := range f.window {
-			if !e.done {
-				f.ask(e)
+// measure finds how long a trial takes, on this machine: what a worker says of that would let it
+// choose how large its parts are. It is waited for as long as a chunk should take.
+func (f *Flow) measure() {
+	found := make(chan struct{})
+	f.cost.Store(&cost{time: float64(f.r.Chunk)})
+	go func() {
+		defer close(found)
+		do, err := f.here()
+		for n := int64(1); err == nil && f.ctx.Err() == nil; n *= 4 {
+			n = min(n, f.b.Trials)
+			began := time.Now()
+			data, fault := do(work.Chunk{Count: n})
+			took, trials := time.Since(began), float64(max(n, 1))
+			f.cost.Store(&cost{(float64(took) + 1) / trials, float64(len(data)) / trials})
+			if fault != nil || took > 5*time.Millisecond || n == f.b.Trials {
+				return
 			}
 		}
+	}()
+	select {
+	case <-found:
+	case <-time.After(f.r.Chunk):
+	case <-f.ctx.Done():
+	}
+}
+
+// ask writes the task of a chunk. One that is written again under the same name, since it is not known
+// whether it came through, is one for the server.
+func (f *Flow) ask(t *task, times int) error {
+	data, _ := json.Marshal(t) // numbers and texts: it cannot fail
+	c, id := f.r.c, fmt.Sprintf("%s.%s.%d", f.r.asker, t.subject(), times)
+	err := c.persist(f.ctx, func(ctx context.Context) error {
+		_, err := c.js.Publish(ctx, tasksOf(c.Build, f.r.job.Kind, f.r.ID), data, jetstream.WithMsgID(id))
+		return err
+	})
+	if err != nil {
+		return f.r.broken(err)
 	}
 	return nil
 }
 
-func (f *Flow) part(m jetstream.Msg, meta *jetstream.MsgMetadata) error {
-	k, attempt, ok := chunkOf(m.Subject())
-	head, e := m.Headers(), f.find[k]
-	if !ok || e == nil && f.replay == 0 {
-		return nil // of a chunk that was taken, or cut otherwise
+// do asks for a chunk until there is a part of it. Where all wait for it, it asks once more: its worker may
+// hang, or the server lost the task. A worker of commands has its time first, since else the quick
+// releases would count; the next one claims the chunk for itself, so that what the first one still sends
+// is refused. Each has twice as long as the one before.
+func (f *Flow) do(e *entry) error {
+	r, t := f.r, &task{Run: f.r.ID, Batch: f.name, Chunk: e.chunk}
+	var m *jetstream.RawStreamMsg
+	var began time.Time                         // when it was claimed
+	claims, seen := f.known[e.chunk], uint64(0) // messages about it
+	waited, patience, hung := 0, 10, false      // ticks
+	asked, refused, ask, old := 0, 0, true, claims > 0
+	if old {
+		m = f.stored(t)
+		claims--
 	}
-	if e == nil {
-		if e = f.stored[k]; e == nil {
-			e = &entry{chunk: k}
-			f.stored[k] = e
+	for ; ; m, old = nil, false {
+		if ask && m == nil {
+			if err := f.ask(t, asked); err != nil {
+				return err
+			}
+			asked, ask = asked+1, false
+		}
+		if m == nil {
+			select {
+			case m = <-e.msgs:
+			case <-e.nudge:
+				if waited++; waited < patience || r.lanes.Load() == 0 && began.IsZero() {
+					continue
+				}
+				if m = f.stored(t); m == nil || m.Sequence <= seen { // else it came before it was listened for
+					ask, hung = true, !began.IsZero()
+				}
+				if hung {
+					r.c.say(lang.Say("cluster.hangs", "worker", e.worker, "seconds", waited))
+				}
+				waited, patience = 0, 2*patience
+			case <-f.ctx.Done():
+				return f.ctx.Err()
+			}
+		}
+		if m == nil || m.Sequence <= seen {
+			continue
+		}
+		form, data, ok := f.read(m)
+		seen, e.worker = m.Sequence, plain(m.Header.Get(headWorker))
+		switch {
+		case form == formClaim:
+			if claims++; began.IsZero() {
+				patience = int(4 * max(r.Patience, time.Second) / time.Second)
+			}
+			began, waited, hung = m.Time, 0, false
+			continue
+		case ok && form == formPart && !hung:
+			if e.data = data; !began.IsZero() {
+				e.took = m.Time.Sub(began)
+			}
+			if claims > 1 {
+				r.claims.Add(1)
+			}
+			return nil
+		case ok && form == formFault && r.Local != nil: // it fails here with the same error, or the worker is wrong
+			var err error
+			e.here = true
+			e.data, err = f.local(e.chunk)
+			return err
+		}
+		// It is asked for anew. What was refused before the run was taken up again may be mended, and what a worker
+		// that hung sends at last is not wanted.
+		ask, t.Last = true, m.Sequence
+		if old || hung {
+			continue
+		}
+		refused++
+		var why lang.Message
+		said := ok && json.Unmarshal(data, &why) == nil
+		fault := lang.Errorf("cluster.fault", "worker", e.worker, "why", why)
+		switch {
+		case !said && refused == mostRefused:
+			return errors.Join(errKept, lang.Errorf("cluster.garbled", "worker", e.worker, "times", refused, "run", r.ID))
+		case form == formLost || refused == mostRefused && r.fraction.Load() > 0:
+			return errors.Join(errKept, fault)
+		case refused == mostRefused:
+			return fault
+		case said:
+			r.c.say(lang.Of(fault))
 		}
 	}
-	if e.done || attempt < e.attempt {
-		return nil
-	}
-	worker := plain(head.Get(headWorker))
-	if head.Get(headForm) == formClaim {
-		e.attempt, e.worker, e.claimed, e.heard = attempt, worker, meta.Timestamp, time.Now()
-		return nil
-	}
-	data := m.Data()
-	if name := head.Get(headObject); name != "" {
+}
+
+// stored returns the last message about a chunk; nil where there is none, or the flow has ended.
+func (f *Flow) stored(t *task) (m *jetstream.RawStreamMsg) {
+	f.r.c.persist(f.ctx, func(ctx context.Context) (err error) {
+		m, err = f.r.stream.GetLastMsgForSubject(ctx, t.subject())
+		return err
+	})
+	return m
+}
+
+// read returns a message's form and data, and whether these are whole.
+func (f *Flow) read(m *jetstream.RawStreamMsg) (form string, data []byte, ok bool) {
+	data = m.Data
+	if name := m.Header.Get(headObject); name != "" {
 		err := f.r.c.persist(f.ctx, func(ctx context.Context) (err error) {
 			data, err = f.r.objects.GetBytes(ctx, name)
 			return err
 		})
-		if err != nil && f.ctx.Err() != nil {
-			return err
-		} else if err != nil {
-			return f.refuse(e, attempt, worker)
+		if err != nil {
+			return "", nil, false
 		}
 	}
-	if head.Get(headSum) != sum(data) {
-		return f.refuse(e, attempt, worker)
-	}
-	switch form := head.Get(headForm); form {
-	case formFault, formLost:
-		return f.fault(e, attempt, worker, data, form == formLost)
-	case formPart:
-	default:
-		return f.refuse(e, attempt, worker)
-	}
-	if n, _ := strconv.Atoi(head.Get(headClaims)); n > 1 || n > 0 && attempt > 0 {
-		f.r.claims++
-	}
-	trial := float64(f.trial.Load())
-	if !e.claimed.IsZero() { // one that was held up says nothing of the others
-		f.rates = append(f.rates, float64(meta.Timestamp.Sub(e.claimed))/float64(k.Count))
-		f.rates = f.rates[max(0, len(f.rates)-timed):]
-		trial = slices.Sorted(slices.Values(f.rates))[len(f.rates)/2]
-	}
-	if trial > 0 {
-		f.pace(k, trial/1e6*float64(k.Count), len(data))
-	}
-	e.done, e.data, e.worker = true, data, worker
-	f.early += len(data)
-	return nil
+	return m.Header.Get(headForm), data, m.Header.Get(headSum) == sum(data)
 }
 
-// measure finds how long a trial takes, on this machine: what a worker says of that would let it
-// choose how large its parts are.
-func (f *Flow) measure() {
+// turn waits until a chunk may be done here; turns takes it back.
+func (f *Flow) turn() bool {
+	select {
+	case f.r.turns <- struct{}{}:
+		return true
+	case <-f.ctx.Done():
+		return false
+	}
+}
+
+// local does a chunk on this machine.
+func (f *Flow) local(k work.Chunk) ([]byte, error) {
+	if !f.turn() {
+		return nil, f.ctx.Err()
+	}
+	defer func() { <-f.r.turns }()
 	do, err := f.here()
-	for n := int64(1); err == nil && f.ctx.Err() == nil; n *= 4 {
-		n = min(n, f.b.Trials)
-		began := time.Now()
-		_, err = do(work.Chunk{Count: n})
-		if took := time.Since(began); took > 5*time.Millisecond || n == f.b.Trials {
-			f.trial.Store(int64(took)/max(n, 1) + 1)
-			return
-		}
-	}
-}
-
-// pace moves the size of the next chunks: each should take its time, and be no larger than what all
-// lanes send at once may be.
-func (f *Flow) pace(k work.Chunk, took float64, bytes int) {
-	chunk := f.r.pace.ChunkMillis
-	share := took / chunk
-	f.r.mu.Lock()
-	part := min(max(mostEarly/4/max(f.r.lanes, 1), leastPart), mostInline)
-	f.r.mu.Unlock()
-	f.weight = float64(bytes) / float64(k.Count)
-	share = max(share, float64(bytes)/float64(part))
-	f.growing = share < 0.5
-	f.cutter.Took(k, share*chunk)
-}
-
-// chunkOf reads the subject of a part.
-func chunkOf(subject string) (k work.Chunk, attempt int, ok bool) {
-	t := strings.Split(subject, ".")
-	if len(t) != 8 {
-		return k, 0, false
-	}
-	input, e1 := strconv.Atoi(t[4])
-	first, e2 := strconv.ParseInt(t[5], 10, 64)
-	count, e3 := strconv.ParseInt(t[6], 10, 64)
-	attempt, e4 := strconv.Atoi(t[7])
-	return work.Chunk{Input: input, First: first, Count: count}, attempt, errors.Join(e1, e2, e3, e4) == nil
-}
-
-// refuse asks for a chunk again whose part is not one. Those of before a run was taken up
-// again do not count.
-func (f *Flow) refuse(e *entry, attempt int, worker string) error {
-	e.attempt = attempt + 1
-	if f.replay > 0 {
-		return nil
-	}
-	if e.refused++; e.refused == mostRefused {
-		return errors.Join(errKept, lang.Errorf("cluster.garbled", "worker", worker, "times", e.refused, "run", f.r.ID))
-	}
-	f.ask(e)
-	return nil
-}
-
-// fault takes a chunk of which a worker says that it cannot be done. Where that depends on
-// the chunk alone, it is done here: it fails with the same error, or the worker is wrong. What
-// workers were lost at is not: it would end this process too.
-func (f *Flow) fault(e *entry, attempt int, worker string, data []byte, lost bool) error {
-	if f.r.Local == nil || lost {
-		if f.replay > 0 { // it may be mended
-			return f.refuse(e, attempt, worker)
-		}
-		var why lang.Message
-		if json.Unmarshal(data, &why) != nil {
-			return f.refuse(e, attempt, worker)
-		}
-		err := lang.Errorf("cluster.fault", "worker", worker, "why", why)
-		f.r.mu.Lock()
-		defer f.r.mu.Unlock()
-		f.r.faulty[worker] = true
-		if !lost && len(f.r.faulty) < f.r.able { // the worker takes no more of them
-			e.attempt = attempt + 1
-			f.r.c.say(lang.Of(err))
-			f.ask(e)
-			return nil
-		}
-		if f.r.at.Fraction > 0 || lost {
-			err = errors.Join(errKept, err)
-		}
-		return err
-	}
-	do, err := f.here()
-	if err == nil {
-		data, err = do(e.chunk)
-	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	e.done, e.here, e.data, e.worker = true, true, data, worker
-	f.early += len(data)
-	return nil
+	return do(k)
 }
 
 // spot computes a part a second time here, or leaves it at that, and ends the run where the
@@ -811,17 +667,15 @@ func (f *Flow) fault(e *entry, attempt int, worker string, data []byte, lost boo
 // whoever sent it, so that Past can say what is proven: a part of n trials is left with the
 // probability exp(−rate·n), and the rate of the largest parts is that of the share asked for. Parts
 // of before a run was taken up again are parts like all others.
-func (f *Flow) spot(e *entry) error {
+func (f *Flow) spot(e *entry) {
 	r, n := f.r, e.chunk.Count
 	if r.Local == nil {
-		return nil
+		return
 	}
-	f.largest = max(f.largest, n)
-	r.mu.Lock()
-	share, busy := r.Check, float64(cap(r.checks))
+	share, busy := r.Check, float64(cap(r.turns))
 	if share < 0 { // an eighth of this machine's time, and what is free of it for each new name
-		share = min(1, busy/float64(max(r.lanes, 1))) / 8
-		if !r.met[e.worker] && len(r.checks) < cap(r.checks) {
+		share = min(1, busy/float64(max(r.lanes.Load(), 1))) / 8
+		if !r.met[e.worker] && len(r.turns) < cap(r.turns) {
 			share = 1
 		}
 	}
@@ -833,31 +687,30 @@ func (f *Flow) spot(e *entry) error {
 		rate = r.rate
 	}
 	r.rates[rate] += n
-	due := rand.ExpFloat64() < rate*float64(n)
-	if due {
-		r.met[e.worker] = true
-		r.twice += n
+	if rand.ExpFloat64() >= rate*float64(n) {
+		return
 	}
-	r.mu.Unlock()
-	if !due || e.here {
-		return nil
+	r.met[e.worker] = true
+	r.twice += n
+	if !e.here && f.turn() {
+		f.checks.Go(func() {
+			defer func() { <-r.turns }()
+			f.verify(e)
+		})
 	}
+}
+
+// verify does a chunk here, and ends the run where its part is another one: none of the run's parts is kept, of
+// no worker, since this one may have other names too.
+func (f *Flow) verify(e *entry) {
 	do, err := f.here()
-	if err != nil {
-		return err
+	var want []byte
+	if err == nil {
+		want, err = do(e.chunk)
 	}
-	select {
-	case r.checks <- struct{}{}:
-	case <-f.ctx.Done():
-		return nil
+	if err != nil || !bytes.Equal(want, e.data) {
+		f.r.end(lang.Errorf("cluster.wrong", "worker", e.worker, "run", f.r.ID))
 	}
-	f.checks.Go(func() {
-		defer func() { <-r.checks }()
-		if want, err := do(e.chunk); err != nil || !bytes.Equal(want, e.data) {
-			r.distrust(e.worker)
-		}
-	})
-	return nil
 }
 
 // missed is the probability with which more than Past are wrong and none of their parts is found.
@@ -897,25 +750,4 @@ func (r *Run) Checked(more lang.Message) lang.Message {
 	}
 	return lang.Say("cluster.checked", "which", which, "trials", trials, "twice", r.twice, "past", r.Past(),
 		"level", 1-missed, "more", more)
-}
-
-// blame is the error with which a part could not be taken, or names its worker where the
-// part is not what is computed here.
-func (f *Flow) blame(p work.Part, err error) error {
-	if f.r.Local == nil || f.r.failure(nil) != nil {
-		return err
-	}
-	if do, here := f.here(); here == nil {
-		if want, here := do(p.Chunk); here == nil && !bytes.Equal(want, p.Data) {
-			f.r.distrust(f.who)
-			return f.r.failure(err)
-		}
-	}
-	return err
-}
-
-// distrust ends the run, since a worker sent what is no part: none of the run's parts is kept, of
-// no worker, since this one may have other names too.
-func (r *Run) distrust(worker string) {
-	r.end(lang.Errorf("cluster.wrong", "worker", worker, "run", r.ID))
 }

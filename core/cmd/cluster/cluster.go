@@ -55,6 +55,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -88,33 +89,27 @@ type Job struct {
 // Cluster is a connection.
 type Cluster struct {
 	Options
-	conn    *nats.Conn
-	js      jetstream.JetStream
-	runs    jetstream.KeyValue
-	entries jetstream.Stream // what keeps those
-	workers jetstream.KeyValue
-	tasks   jetstream.Stream
+	conn  *nats.Conn
+	js    jetstream.JetStream
+	runs  jetstream.KeyValue
+	tasks jetstream.Stream
 
 	mu         sync.Mutex
-	complained time.Time // when it was said last that something does not go on; zero: it goes on
+	complained time.Time // when it was said last that something does not go on
 }
 
 const (
-	runsBucket    = "indistinct-runs"
-	workersBucket = "indistinct-workers"
-	tasksStream   = "indistinct-tasks"
-	taskSubject   = "indistinct.task" // .BUILD.KIND.RUN
-	partSubject   = "indistinct.part" // .RUN.BATCH.INPUT.FIRST.COUNT.ATTEMPT
-	fullSubject   = "indistinct.full" // on which a server of ours says why it cannot store
+	runsBucket  = "indistinct-runs"
+	tasksStream = "indistinct-tasks"
+	taskSubject = "indistinct.task" // .BUILD.KIND.RUN
+	partSubject = "indistinct.part" // .RUN.BATCH.INPUT.FIRST.COUNT
 )
 
 // Times. A worker says that it is at a chunk three times before that is delivered again.
 const (
-	ackWait    = 5 * time.Second
-	heartbeat  = 2 * time.Second // of a run's progress
-	sign       = 5 * time.Second // of life, of each worker
-	workerGone = 15 * time.Second
-	unheard    = 3 * time.Second // that something is tried again before it is said
+	ackWait   = 5 * time.Second
+	heartbeat = time.Second     // of a run's state
+	unheard   = 3 * time.Second // that something is tried again before it is said
 )
 
 // Connect connects to a cluster, for as long as ctx says, and makes what is missing there.
@@ -156,11 +151,7 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, o.fault("cluster.unreached", err)
 	}
-	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncTimeout(5*time.Second),
-		jetstream.WithPublishAsyncErrHandler(func(jetstream.JetStream, *nats.Msg, error) {})); err == nil {
-		_, err = c.conn.Subscribe(fullSubject, func(m *nats.Msg) { c.complain(errors.New(plain(string(m.Data)))) })
-	}
-	if err == nil {
+	if c.js, err = jetstream.New(c.conn); err == nil {
 		err = c.ensure(ctx)
 	}
 	if err != nil {
@@ -204,22 +195,16 @@ func (c *Cluster) say(m lang.Message) {
 	}
 }
 
-// complain says, once a minute, that something does not go on. A nil error: that it does again.
+// complain says, once a minute, that something does not go on.
 func (c *Cluster) complain(err error) {
 	c.mu.Lock()
-	last := c.complained
-	switch {
-	case err == nil:
-		c.complained = time.Time{}
-	case time.Since(last) > time.Minute:
+	soon := time.Since(c.complained) < time.Minute
+	if !soon {
 		c.complained = time.Now()
 	}
-	changed := c.complained != last
 	c.mu.Unlock()
 	switch {
-	case !changed:
-	case err == nil:
-		c.say(lang.Say("cluster.back", "address", Shown(c.URL)))
+	case soon:
 	case c.conn == nil || !c.conn.IsConnected():
 		c.say(lang.Say("cluster.gone", "address", Shown(c.URL)))
 	default:
@@ -234,18 +219,10 @@ func (c *Cluster) ensure(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		workers, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workersBucket,
-			TTL: workerGone})
-		if err != nil {
-			return err
-		}
 		tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: tasksStream,
 			Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy})
 		if err == nil && c.tasks == nil { // later they are made anew under the same names
-			if c.entries, err = c.js.Stream(ctx, "KV_"+runsBucket); err != nil {
-				return err
-			}
-			c.runs, c.workers, c.tasks = runs, workers, tasks
+			c.runs, c.tasks = runs, tasks
 		}
 		return err
 	})
@@ -359,7 +336,7 @@ func (c *Cluster) again(ctx context.Context, final func(error) bool, f func(ctx 
 
 // final reports whether an error stays what it is.
 func final(err error) bool {
-	for _, e := range []error{jetstream.ErrKeyNotFound, jetstream.ErrObjectNotFound, jetstream.ErrBucketNotFound,
+	for _, e := range []error{errDone, jetstream.ErrKeyNotFound, jetstream.ErrObjectNotFound, jetstream.ErrBucketNotFound,
 		nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
 		if errors.Is(err, e) {
 			return true
@@ -376,11 +353,6 @@ func conflict(err error) bool {
 		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// vanished reports whether what was asked for is no longer on the server.
-func vanished(err error) bool {
-	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound)
-}
-
 func sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -390,6 +362,16 @@ func sleep(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
+}
+
+// plain is a text of somebody else in a line of a terminal: short, and only what can be seen.
+func plain(text string) string {
+	return lang.Clip(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, text), 60)
 }
 
 func sum(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }

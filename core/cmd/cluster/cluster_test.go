@@ -10,8 +10,6 @@ import (
 	"fmt"
 	"math"
 	mathrand "math/rand/v2"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -282,11 +280,10 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A worker of another build gets nothing, and both sides say so.
+// A worker of another build gets nothing, and the asking side says so.
 func TestBuild(t *testing.T) {
 	s := newSite(t)
-	heard := make(chan lang.Message, 10)
-	other, err := Connect(t.Context(), Options{URL: s.url, Build: "another", Say: func(m lang.Message) { heard <- m }})
+	other, err := Connect(t.Context(), Options{URL: s.url, Build: "another"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,11 +308,8 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %s, %v", got, err)
 		}
 	}()
-	if m := <-said; m.ID() != "cluster.others" {
+	if m := <-said; m.ID() != "cluster.nobody" {
 		t.Errorf("the asking side says %v", m)
-	}
-	if m := <-heard; m.ID() != "cluster.build" {
-		t.Errorf("the worker says %v", m)
 	}
 	s.worker("w", Working{})
 	<-asking
@@ -340,14 +334,15 @@ func (s *site) liar(ctx context.Context, name string, part func(task) (form, sum
 	s.Helper()
 	c := s.connect(name)
 	w := &worker{Cluster: c, Working: Working{Lanes: 1}}
-	from, err := w.consumers(ctx)
+	from, err := w.consumer(ctx, Plain)
 	if err != nil {
 		s.Fatal(err)
 	}
 	go func() {
 		for n := 0; ctx.Err() == nil; n++ {
-			m, err := fetch(ctx, from[0], time.Second)
-			if err != nil || m == nil {
+			once, stop := context.WithTimeout(ctx, time.Second)
+			m, err := from.Next(jetstream.FetchContext(once))
+			if stop(); err != nil {
 				continue
 			}
 			var k task
@@ -394,7 +389,7 @@ func TestGarbage(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		s.liar(ctx, "liar", func(k task) (string, string, []byte) {
-			if k.Attempt == 0 {
+			if k.Last == 0 {
 				return formPart, "", nil
 			}
 			do, err := work.Prepare(small.job(nil), work.Batch{Args: []byte{0, 0, 0, 0, 0, 0, 0, 0, 0}})
@@ -545,14 +540,16 @@ func TestForged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	publish("$KV."+runsBucket+"."+run+".about.job", `{"head":`+string(data)+`,"data":"e30="}`)
-	for key, head := range map[string]string{run + ".about.1-00000000": "5",
-		run + ".about.2-00000000": string(head), run + ".about.3-00000000": `{"inputs":2,"trials":-1}`,
-		"abcdefabcd.about.job": "5"} {
-		publish("$KV."+runsBucket+"."+key, `{"head":`+head+`}`)
+	for _, x := range [][3]string{{run, "job", string(data)}, {run, "1-00000000", "5"}, {run, "2-00000000", string(head)},
+		{run, "3-00000000", `{"inputs":2,"trials":-1}`}, {"abcdefabcd", "job", "5"}, {"abcdefabce", "job", "{{{"}} {
+		objects, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(x[0])})
+		if err == nil {
+			_, err = objects.Put(ctx, jetstream.ObjectMeta{Name: x[1], Description: x[2]}, strings.NewReader("{}"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
-	publish("$KV."+runsBucket+".abcdefabce.about.job", "{{{")
-	publish("$KV."+runsBucket+".abcdefabcf.about.job", `{"head":{},"object":true}`)
 	tasks := []string{"{{{", `{"run":"abcdefabce","batch":"1-00000000","chunk":{"count":1}}`,
 		`{"run":"abcdefabcf","batch":"1-00000000","chunk":{"count":1}}`,
 		`{"run":"` + run + `","batch":"3-00000000","chunk":{"count":1}}`,
@@ -569,13 +566,10 @@ func TestForged(t *testing.T) {
 	for _, text := range tasks {
 		publish(taskSubject+".test.plain."+run, text)
 	}
-	for _, text := range []string{"{{{", `{"name":"\u001b[2J","build":"test","lanes":-1000000}`} {
-		publish("$KV."+workersBucket+".forged"+strconv.Itoa(len(text)), text)
-	}
-	publish("$KV."+runsBucket+"."+run+".state", `{"state":"running","label":"\u001b[2J`+strings.Repeat("x", 90000)+`"}`)
-	publish("$KV."+runsBucket+"."+run+".progress", `{"fraction":1e300}`)
-	publish("$KV."+runsBucket+".\x1b[2J.state", `{"state":"running"}`)
-	publish("$KV."+runsBucket+".aaaaaaaaaa.state", "{{{")
+	publish("$KV."+runsBucket+"."+run, `{"state":"running","fraction":1e300,"label":"\u001b[2J`+
+		strings.Repeat("x", 90000)+`"}`)
+	publish("$KV."+runsBucket+".\x1b[2J", `{"state":"running"}`)
+	publish("$KV."+runsBucket+".aaaaaaaaaa", "{{{")
 	s.worker("w", Working{Open: opened(func(k work.Chunk) error {
 		if k.Count > 20000 {
 			t.Errorf("the chunk %v is done", k)
@@ -608,20 +602,21 @@ func TestDeadly(t *testing.T) {
 	s := newSite(t)
 	c := s.connect("asker")
 	w := &worker{Cluster: s.connect("lost")}
-	from, err := w.consumers(t.Context())
+	from, err := w.consumer(t.Context(), Plain)
 	if err != nil {
 		t.Fatal(err)
 	}
 	go func() { // as if three workers had come and gone
-		for m, err := fetch(t.Context(), from[0], 5*time.Second); err == nil && m != nil; m = nil {
-			var k task
-			json.Unmarshal(m.Data(), &k)
-			k.Lost = mostLost
-			data, _ := json.Marshal(k)
-			w.js.Publish(t.Context(), m.Subject(), data)
-			m.Ack()
-			s.worker("w", Working{})
+		for times := uint64(0); times < mostLost; {
+			m, err := from.Next(jetstream.FetchMaxWait(5 * time.Second))
+			if err != nil {
+				return
+			}
+			meta, _ := m.Metadata()
+			times = meta.NumDelivered
+			m.Nak()
 		}
+		s.worker("w", Working{})
 	}()
 	asked := about{1, 2000, 3}
 	_, err = s.ask(t.Context(), c, asked, Asking{}, nil)
@@ -768,27 +763,30 @@ func TestClaims(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer flow.Close()
-	k := work.Chunk{Count: 1}
-	var hands [2]*holding
+	var tasks [2]*task
 	var workers [2]*worker
-	for i := range hands {
+	for i := range tasks {
 		workers[i] = &worker{Cluster: s.connect("w" + strconv.Itoa(i))}
-		hands[i] = &holding{msg: acked{}, task: task{Run: run.ID, Batch: flow.name, Chunk: k}}
-		j := &openJob{run: run.ID, ctx: t.Context()}
-		if done, err := workers[i].claim(j, hands[i], true); done || err != nil {
-			t.Fatal(done, err)
+		tasks[i] = &task{Run: run.ID, Batch: flow.name, Chunk: work.Chunk{Count: 1}}
+		if err := workers[i].claim(t.Context(), tasks[i]); err != nil {
+			t.Fatal(err)
 		}
 	}
+	early := make(chan work.Part, 1)
+	go func() {
+		p, _, _ := flow.Next()
+		early <- p
+	}()
 	for i, w := range workers { // the first one is ready first
-		w.deliver(t.Context(), hands[i], formPart, []byte{byte(i)})
+		w.deliver(t.Context(), tasks[i], acked{}, formPart, []byte{byte(i)})
 	}
-	p, ok, err := flow.Next()
-	if err != nil || !ok || !bytes.Equal(p.Data, []byte{1}) || run.Claims() != 1 {
-		t.Errorf("the part is %v, %v, %v, after %d claims more than one", p, ok, err, run.Claims())
+	p := <-early
+	if !bytes.Equal(p.Data, []byte{1}) {
+		t.Errorf("the part is %v", p)
 	}
-	again := &holding{msg: acked{}, task: hands[0].task}
-	if done, err := workers[0].claim(&openJob{run: run.ID, ctx: t.Context()}, again, true); !done || err != nil {
-		t.Errorf("a chunk that has a part can be claimed: %v, %v", done, err)
+	again := &task{Run: run.ID, Batch: flow.name, Chunk: work.Chunk{Count: 1}}
+	if err := workers[0].claim(t.Context(), again); !errors.Is(err, errDone) {
+		t.Errorf("a chunk that has a part can be claimed: %v", err)
 	}
 }
 
@@ -811,23 +809,26 @@ func TestTasksLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer flow.Close()
-	flow.fill()
-	for _, e := range flow.window {
-		<-e.ack.Ok()
-	}
+	flow.tick = 10 * time.Millisecond
+	parts := make(chan []byte)
+	go func() {
+		for p, ok, err := flow.Next(); ok && err == nil; p, ok, err = flow.Next() {
+			parts <- p.Data
+		}
+		close(parts)
+	}()
+	await(t, func() bool { info, err := c.tasks.Info(t.Context()); return err == nil && info.State.Msgs == 2 })
 	if err := c.withdraw(t.Context(), run.ID); err != nil {
 		t.Fatal(err)
 	}
-	flow.again = time.Millisecond
 	s.worker("w", Working{Commands: true, Open: func(string, []byte) (work.Job, error) { return large{3}, nil }})
 	for i := range 2 {
-		if p, ok, err := flow.Next(); err != nil || !ok || !bytes.Equal(p.Data, bytes.Repeat([]byte{byte(i)}, 3)) {
-			t.Fatal(p, ok, err)
+		if data := <-parts; !bytes.Equal(data, bytes.Repeat([]byte{byte(i)}, 3)) {
+			t.Fatal(data)
 		}
-		flow.again = time.Millisecond
 	}
-	if _, ok, err := flow.Next(); ok || err != nil {
-		t.Error("there is a third part", err)
+	if data, ok := <-parts; ok {
+		t.Error("there is a third part", data)
 	}
 }
 
@@ -848,36 +849,6 @@ func TestCommandsRefused(t *testing.T) {
 	run.Close(nil)
 }
 
-// Of the folders that killed servers have left those are removed that were made to go with them: not one
-// that is kept under such a name, nor one that was made so and is kept since.
-func TestStoresThatAreLeft(t *testing.T) {
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
-	begin := func(store string) *Server {
-		t.Helper()
-		s, err := Serve(t.Context(), Serving{Listen: "127.0.0.1:0", Store: store})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	kept, taken := filepath.Join(temp, temporary+"mine"), filepath.Join(temp, temporary+"123")
-	begin(kept).Close()
-	killed := begin("")
-	left := killed.temp
-	os.CopyFS(taken, os.DirFS(left))
-	killed.temp = "" // as if it had no time to remove its folder
-	killed.Close()
-	begin(taken).Close()
-	running := begin("")
-	defer running.Close()
-	for folder, want := range map[string]bool{kept: true, taken: true, left: false, running.temp: true} {
-		if _, err := os.Stat(filepath.Join(folder, "lock")); (err == nil) != want {
-			t.Errorf("%s is there: %v, want %v", filepath.Base(folder), err == nil, want)
-		}
-	}
-}
-
 // A worker that claims a chunk of commands and hangs is named, another one does the chunk, and what the
 // first one sends of it at last is not taken.
 func TestHangs(t *testing.T) {
@@ -896,15 +867,16 @@ func TestHangs(t *testing.T) {
 	}
 	defer flow.Close()
 	hung := &worker{Cluster: s.connect("the one that hangs")}
-	h := &holding{msg: acked{}, task: task{Run: run.ID, Batch: flow.name, Chunk: work.Chunk{Count: 1}}}
-	if done, err := hung.claim(&openJob{run: run.ID, ctx: t.Context()}, h, true); done || err != nil {
-		t.Fatal(done, err)
-	}
 	part := make(chan work.Part, 1)
 	go func() {
 		p, _, _ := flow.Next()
 		part <- p
 	}()
+	await(t, func() bool { info, err := c.tasks.Info(t.Context()); return err == nil && info.State.Msgs == 1 })
+	h := &task{Run: run.ID, Batch: flow.name, Chunk: work.Chunk{Count: 1}}
+	if err := hung.claim(t.Context(), h); err != nil {
+		t.Fatal(err)
+	}
 	for m := range said {
 		if m.ID() == "cluster.hangs" {
 			if !strings.Contains(string(m), "the one that hangs") {
@@ -913,7 +885,7 @@ func TestHangs(t *testing.T) {
 			break
 		}
 	}
-	hung.deliver(t.Context(), h, formPart, []byte("late"))
+	hung.deliver(t.Context(), h, acked{}, formPart, []byte("late"))
 	s.worker("w", Working{Commands: true, Open: func(string, []byte) (work.Job, error) { return large{3}, nil }})
 	if p := <-part; !bytes.Equal(p.Data, []byte{0, 0, 0}) || run.Claims() != 1 {
 		t.Errorf("the part is %q, after %d claims more than one", p.Data, run.Claims())

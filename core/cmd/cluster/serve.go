@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
 
 	"indistinct/core/lang"
 )
@@ -73,14 +72,16 @@ func Serve(ctx context.Context, o Serving) (s *Server, err error) {
 		set.TLS, set.TLSVerify, set.TLSTimeout = true, o.CA != "", 5
 	}
 	if o.Store == "" {
-		sweepStores()
-		s.temp, err = os.MkdirTemp("", temporary)
+		s.temp, err = os.MkdirTemp("", "indistinct-cluster-")
 		set.StoreDir = s.temp
 	} else {
 		err = os.MkdirAll(o.Store, 0o700)
 	}
 	if err == nil {
-		s.hold, err = lockStore(set.StoreDir, s.temp)
+		s.hold, err = os.OpenFile(filepath.Join(set.StoreDir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	}
+	if err == nil && lock(s.hold) != nil {
+		err = lang.Errorf("cluster.locked", "folder", set.StoreDir)
 	}
 	if err == nil { // the server itself says too late and too little
 		var l net.Listener
@@ -125,7 +126,7 @@ func (s *Server) start() (err error) {
 	return nil
 }
 
-// Watch says when the server cannot store, to those who have joined it too, until ctx ends. What
+// Watch says when the server cannot store, until ctx ends. What
 // JetStream has open does not get over that: the server stops and begins anew when there is room.
 func (s *Server) Watch(ctx context.Context, say func(lang.Message)) {
 	name := filepath.Join(s.set.StoreDir, "room")
@@ -139,13 +140,7 @@ func (s *Server) Watch(ctx context.Context, say func(lang.Message)) {
 		case ctx.Err() != nil:
 		case err != nil && !full:
 			full = true
-			why := err.Error()
-			say(lang.Say("cluster.full", "why", why))
-			if c, err := nats.Connect(s.URL, nats.InProcessServer(s.srv)); err == nil {
-				c.Publish(fullSubject, []byte(why))
-				c.FlushTimeout(time.Second)
-				c.Close()
-			}
+			say(lang.Say("cluster.full", "why", err))
 			s.stop()
 		case err == nil && (full || !s.srv.JetStreamEnabled()):
 			s.stop()
@@ -162,37 +157,6 @@ func (s *Server) stop() {
 	if s.srv != nil {
 		s.srv.Shutdown()
 		s.srv.WaitForShutdown()
-	}
-}
-
-// temporary begins the names of folders that go with their server.
-const temporary = "indistinct-cluster-"
-
-// lockStore keeps another server from a folder. mark is written into the lock's file: that of a folder
-// which goes with its server is not empty, and whoever names one to keep may choose any name.
-func lockStore(dir, mark string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := lock(f); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		f.Close()
-		return nil, lang.Errorf("cluster.locked", "folder", dir)
-	}
-	return f, os.WriteFile(f.Name(), []byte(mark), 0o600)
-}
-
-// sweepStores removes temporary folders that killed servers have left.
-func sweepStores() {
-	left, _ := filepath.Glob(filepath.Join(os.TempDir(), temporary+"*", "lock"))
-	for _, name := range left {
-		if f, err := os.OpenFile(name, os.O_RDWR, 0); err == nil {
-			at, _ := f.Stat()
-			if lock(f) == nil && at.Size() > 0 {
-				os.RemoveAll(filepath.Dir(name))
-			}
-			f.Close()
-		}
 	}
 }
 

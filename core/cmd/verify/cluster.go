@@ -252,15 +252,10 @@ func (c *command) ofRuns(ctx context.Context, f *clusterFlags) int {
 		row := []string{e.Run, e.Label, c.say.Text("verify.cluster.state", "state", e.State), "", "", ""}
 		if e.State == cluster.Running {
 			row[3] = c.say.Text("verify.cluster.done", "share", 100*e.Fraction)
-			switch {
-			case !e.Asked:
+			if !e.Asked {
 				row[4] = c.say.Text("verify.cluster.unasked")
-			case e.Left > 0:
-				row[4] = c.say.Say(work.Left(e.Left))
-			default:
-				row[4] = c.say.Text("verify.own.left")
 			}
-			row[5] = c.say.Text("verify.cluster.lanes", "workers", e.Workers, "lanes", e.Lanes)
+			row[5] = c.say.Text("verify.cluster.lanes", "lanes", e.Lanes)
 		}
 		rows = append(rows, row)
 	}

@@ -56,10 +56,11 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 		return nil, misread(err, fs, nil, "")
 	}
 	given := given(fs)
-	if w.URL == "" && !w.serve {
-		w.URL = os.Getenv(workAt)
-	}
-	switch {
+	switch at := os.Getenv(workAt); {
+	case at != "": // the process that does the work; a certificate that signs itself is its own authority
+		if w.URL = at; w.serve && w.CA == "" {
+			w.CA, w.Cert, w.Key = w.Cert, "", ""
+		}
 	case fs.NArg() > 0:
 		return nil, unexpected(fs, args, "verify.word")
 	case w.workers < 0 || w.workers > cluster.MostLanes || w.workers == 0 && !w.serve:
@@ -89,13 +90,13 @@ func (c *command) worker(ctx context.Context, args []string) int {
 		return ran
 	case err != nil:
 		return c.bad(lang.Of(err))
-	case w.serve:
-		return c.serve(ctx, w)
+	case w.serve && os.Getenv(workAt) == "":
+		return c.serve(ctx, w, args)
 	case os.Getenv(workAt) == "":
 		if err := c.secret(&w.URL); err != nil {
 			return c.bad(lang.Of(err))
 		}
-		return c.keep(ctx, w, w.Options)
+		return c.keep(ctx, w, args)
 	}
 	ctx, stop := context.WithCancel(ctx) // it ends with the process that began it
 	defer stop()
@@ -131,7 +132,7 @@ func (c *command) worker(ctx context.Context, args []string) int {
 }
 
 // serve runs a server, with a worker beside it. It ends when it is told to, and not with the worker.
-func (c *command) serve(ctx context.Context, w *workerFlags) int {
+func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int {
 	if err := c.secret(&w.listen); err != nil {
 		return c.bad(lang.Of(err))
 	}
@@ -146,37 +147,24 @@ func (c *command) serve(ctx context.Context, w *workerFlags) int {
 	c.note(lang.Say("verify.worker.serving", "command", "verify worker -cluster "+s.Shown))
 	go s.Watch(ctx, c.note)
 	if w.workers > 0 {
-		join := w.Options
-		join.URL = s.URL
-		if w.Cert != "" && w.CA == "" { // a certificate that signs itself is its own authority
-			join.CA, join.Cert, join.Key = w.Cert, "", ""
-		}
-		c.keep(ctx, w, join)
+		w.URL = s.URL
+		c.keep(ctx, w, args)
 	}
 	<-ctx.Done()
 	return ran
 }
 
-// keep has a process of its own work for a cluster and begins it anew, after longer and longer
-// pauses, when it dies: what a worker does may end its process, as by too much memory.
-func (c *command) keep(ctx context.Context, w *workerFlags, at cluster.Options) int {
+// keep has a process of its own, of the same arguments, work for a cluster and begins it anew, after longer and
+// longer pauses, when it dies: what a worker does may end its process, as by too much memory.
+func (c *command) keep(ctx context.Context, w *workerFlags, args []string) int {
 	path, err := os.Executable()
 	if err != nil {
 		return c.fail(lang.Say("verify.failed", "why", err))
 	}
-	pass := []string{"worker", "-workers", fmt.Sprint(w.workers), "-lang", c.say.Tag}
-	if w.commands {
-		pass = append(pass, "-allow-commands")
-	}
-	for _, f := range [][2]string{{"-creds", at.Creds}, {"-ca", at.CA}, {"-cert", at.Cert}, {"-key", at.Key}} {
-		if f[1] != "" {
-			pass = append(pass, f[:]...)
-		}
-	}
 	for pause := time.Second; ; pause = min(2*pause, time.Minute) {
 		began := time.Now()
-		child := exec.CommandContext(ctx, path, pass...)
-		child.Env = append(os.Environ(), workAt+"="+at.URL, "GOTRACEBACK=none")
+		child := exec.CommandContext(ctx, path, append([]string{"worker"}, args...)...)
+		child.Env = append(os.Environ(), workAt+"="+w.URL, "GOTRACEBACK=none")
 		child.Stdout, child.Stderr = c.out, c.err
 		child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
 		child.WaitDelay = 5 * time.Second

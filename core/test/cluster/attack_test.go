@@ -62,32 +62,18 @@ func (c *network) attack(t testing.TB, millis string, lie lie) *attacker {
 
 // described reads what a job or a batch is about.
 func (a *attacker) described(ctx context.Context, run, name string, head any) (data []byte, err error) {
-	runs, err := a.js.KeyValue(ctx, "indistinct-runs")
+	objects, err := a.js.ObjectStore(ctx, "indistinct-run-"+run)
 	if err != nil {
 		return nil, err
 	}
-	e, err := runs.Get(ctx, run+".about."+name)
-	if err != nil {
-		return nil, err
+	info, err := objects.GetInfo(ctx, name)
+	if err == nil {
+		data, err = objects.GetBytes(ctx, name)
 	}
-	var d struct {
-		Head   json.RawMessage
-		Data   []byte
-		Object bool
+	if err == nil {
+		err = json.Unmarshal([]byte(info.Description), head)
 	}
-	if err := json.Unmarshal(e.Value(), &d); err != nil {
-		return nil, err
-	}
-	if d.Object {
-		objects, err := a.js.ObjectStore(ctx, "indistinct-run-"+run)
-		if err != nil {
-			return nil, err
-		}
-		if d.Data, err = objects.GetBytes(ctx, name); err != nil {
-			return nil, err
-		}
-	}
-	return d.Data, json.Unmarshal(d.Head, head)
+	return data, err
 }
 
 // open returns what does the chunks of a batch.
@@ -154,7 +140,7 @@ func (a *attacker) work(ctx context.Context) error {
 			var task struct {
 				Run, Batch string
 				Chunk      work.Chunk
-				Attempt    int
+				Last       uint64
 			}
 			if err := json.Unmarshal(m.Data(), &task); err != nil {
 				return err
@@ -177,14 +163,13 @@ func (a *attacker) work(ctx context.Context) error {
 			if of.Count < 0 { // it makes the input's counts up
 				made(data, k)
 			}
-			p := nats.NewMsg(fmt.Sprintf("indistinct.part.%s.%s.%d.%d.%d.%d", task.Run, task.Batch, k.Input, k.First,
-				k.Count, task.Attempt))
+			p := nats.NewMsg(fmt.Sprintf("indistinct.part.%s.%s.%d.%d.%d", task.Run, task.Batch, k.Input, k.First, k.Count))
 			p.Data = data
 			for key, value := range map[string]string{"Form": "part", "Worker": "the liar", "Millis": a.millis,
 				"Sum": fmt.Sprintf("%x", sha256.Sum256(data))} {
 				p.Header.Set("Indistinct-"+key, value)
 			}
-			if _, err = a.js.PublishMsg(ctx, p, jetstream.WithExpectLastSequencePerSubject(0)); err == nil && of != k {
+			if _, err = a.js.PublishMsg(ctx, p, jetstream.WithExpectLastSequencePerSubject(task.Last)); err == nil && of != k {
 				a.lies.Add(k.Count)
 			}
 			m.Ack()

@@ -19,6 +19,7 @@ import (
 func (c *network) garbler(answer func(subject string) *nats.Msg) func() bool {
 	c.t.Helper()
 	js := c.stream(c.t)
+	given := map[string]int{} // by the chunk
 	return func() bool {
 		ctx, stop := context.WithTimeout(context.Background(), time.Second)
 		defer stop()
@@ -39,20 +40,19 @@ func (c *network) garbler(answer func(subject string) *nats.Msg) func() bool {
 				var task struct {
 					Run, Batch string
 					Chunk      struct{ Input, First, Count int }
-					Attempt    int
 				}
 				if err := json.Unmarshal(m.Data(), &task); err != nil {
 					c.t.Errorf("a task is %q", m.Data())
 					return false
 				}
-				if task.Attempt > 2 { // once more, and the chunk would be given up
+				k := task.Chunk
+				subject := fmt.Sprintf("indistinct.part.%s.%s.%d.%d.%d", task.Run, task.Batch, k.Input, k.First, k.Count)
+				if given[subject] > 2 { // once more, and the chunk would be given up
 					js.Publish(ctx, m.Subject(), m.Data())
 					m.Ack()
 					return false
 				}
-				k := task.Chunk
-				subject := fmt.Sprintf("indistinct.part.%s.%s.%d.%d.%d.%d", task.Run, task.Batch, k.Input, k.First,
-					k.Count, task.Attempt)
+				given[subject]++
 				_, err := js.PublishMsg(ctx, answer(subject))
 				return m.Ack() == nil && err == nil
 			}

@@ -52,19 +52,24 @@ func (c *network) parts(t testing.TB) func() int {
 	}
 }
 
-// joined waits until so many workers are known to the cluster.
+// joined waits until workers for so many chunks at a time are known to the cluster.
 func (c *network) joined(t testing.TB, n int) {
 	t.Helper()
 	js := c.stream(t)
 	until(t, "the workers are known", func() bool {
 		ctx, stop := context.WithTimeout(context.Background(), time.Second)
 		defer stop()
-		workers, err := js.KeyValue(ctx, "indistinct-workers")
+		tasks, err := js.Stream(ctx, "indistinct-tasks")
 		if err != nil {
 			return false
 		}
-		keys, err := workers.Keys(ctx)
-		return err == nil && len(keys) >= n
+		lanes := 0
+		for info := range tasks.ListConsumers(ctx).Info() {
+			if strings.HasSuffix(info.Name, "-plain") {
+				lanes += info.NumWaiting
+			}
+		}
+		return lanes >= n
 	})
 }
 
