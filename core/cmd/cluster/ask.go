@@ -65,14 +65,6 @@ func chunkOf(subject, parts string) (k work.Chunk, ok bool) {
 	return k, n == 3 && k.First >= 0 && k.Count > 0
 }
 
-// Headers of a message about a chunk.
-const (
-	headForm   = "Indistinct-Form"   // of the forms below
-	headWorker = "Indistinct-Worker" // its name
-	headSum    = "Indistinct-Sum"    // SHA-256 of the data
-	headObject = "Indistinct-Object" // where the data are, if not in the message
-)
-
 // The forms of a message about a chunk.
 const (
 	formPart  = "part"
@@ -111,7 +103,6 @@ type Run struct {
 	asker    string
 	ctx      context.Context // ends with the run, for the cause
 	end      context.CancelCauseFunc
-	objects  jetstream.ObjectStore
 	stream   jetstream.Stream
 	batches  int
 	lanes    atomic.Int64  // chunks that workers may do at a time
@@ -139,6 +130,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
 	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, asker: nuid.Next(), met: map[string]bool{},
 		rates: map[float64]int64{}, turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	println(time.Now().UnixMilli()%1000000, "ask")
 	was, revision, err := c.state(ctx, r.ID)
 	if err != nil {
 		return nil, err
@@ -154,18 +146,15 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		err = lang.Errorf("cluster.there", "run", r.ID)
 	case err == nil && was.State == Running:
 		err = c.withdraw(ctx, r.ID)
-	case err == nil:
+	case err == nil && was.State != "":
 		err = c.sweep(ctx, r.ID)
 	}
 	if err != nil {
 		return nil, err
 	}
 	err = c.persist(ctx, func(ctx context.Context) (err error) {
-		if r.stream, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: runStream(r.ID),
-			Subjects: []string{partSubject + "." + r.ID + ".>"}, AllowDirect: true}); err != nil {
-			return err
-		}
-		r.objects, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(r.ID)})
+		r.stream, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: runStream(r.ID), AllowDirect: true,
+			Subjects: []string{partSubject + "." + r.ID + ".>", aboutSubject + "." + r.ID + ".>"}})
 		return err
 	})
 	if err == nil {
@@ -175,6 +164,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		return nil, err
 	}
 	r.ctx, r.end = context.WithCancelCause(ctx)
+	println(time.Now().UnixMilli()%1000000, "asked")
 	go r.tell()
 	return r, nil
 }
@@ -207,6 +197,8 @@ func (r *Run) Close(err error) {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
+	println(time.Now().UnixMilli()%1000000, "close")
+	defer func() { println(time.Now().UnixMilli()%1000000, "closed") }()
 	end := Failed
 	switch {
 	case errors.Is(err, context.Canceled) || errors.Is(err, errKept):
@@ -342,13 +334,15 @@ func (r *Run) Open(b work.Batch) (*Flow, error) {
 		f.here = sync.OnceValues(func() (func(work.Chunk) ([]byte, error), error) { return work.Prepare(r.Local, b) })
 		f.measure()
 	}
-	if err = r.describe(f.ctx, f.name, b, b.Args); err == nil {
-		err = r.c.persist(f.ctx, f.listen)
-	}
+	println(time.Now().UnixMilli()%1000000, "measured", b.Kind, b.Trials)
+	listens := make(chan error, 1)
+	go func() { listens <- r.c.persist(f.ctx, f.listen) }()
+	err = cmp.Or(r.describe(f.ctx, f.name, b, b.Args), <-listens)
 	if err != nil {
 		f.stop()
 		return nil, r.broken(err)
 	}
+	println(time.Now().UnixMilli()%1000000, "open")
 	return f, nil
 }
 
@@ -435,6 +429,7 @@ func (f *Flow) Next() (p work.Part, ok bool, err error) {
 		}
 	}
 	f.window, f.taken = f.window[1:], e
+	println(time.Now().UnixMilli()%1000000, "part", e.chunk.Count, len(f.window))
 	f.find.Delete(e.chunk)
 	if err := f.r.failure(e.err); err != nil {
 		return p, false, err
@@ -569,7 +564,8 @@ func (f *Flow) do(e *entry) error {
 		if m == nil || m.Sequence <= seen {
 			continue
 		}
-		form, data, ok := f.read(m)
+		data, ok := r.c.load(f.ctx, r.ID, m)
+		form := m.Header.Get(headForm)
 		seen, e.worker = m.Sequence, plain(m.Header.Get(headWorker))
 		switch {
 		case form == formClaim:
@@ -622,21 +618,6 @@ func (f *Flow) stored(t *task) (m *jetstream.RawStreamMsg) {
 		return err
 	})
 	return m
-}
-
-// read returns a message's form and data, and whether these are whole.
-func (f *Flow) read(m *jetstream.RawStreamMsg) (form string, data []byte, ok bool) {
-	data = m.Data
-	if name := m.Header.Get(headObject); name != "" {
-		err := f.r.c.persist(f.ctx, func(ctx context.Context) (err error) {
-			data, err = f.r.objects.GetBytes(ctx, name)
-			return err
-		})
-		if err != nil {
-			return "", nil, false
-		}
-	}
-	return m.Header.Get(headForm), data, m.Header.Get(headSum) == sum(data)
 }
 
 // turn waits until a chunk may be done here; turns takes it back.

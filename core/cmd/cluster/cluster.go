@@ -95,7 +95,9 @@ type Cluster struct {
 	tasks jetstream.Stream
 
 	mu         sync.Mutex
-	complained time.Time // when it was said last that something does not go on
+	complained time.Time       // when it was said last that something does not go on
+	line       context.Context // ends with the connection
+	cut        context.CancelFunc
 }
 
 const (
@@ -103,6 +105,8 @@ const (
 	tasksStream = "indistinct-tasks"
 	taskSubject = "indistinct.task" // .BUILD.KIND.RUN
 	partSubject = "indistinct.part" // .RUN.BATCH.INPUT.FIRST.COUNT
+	// aboutSubject is that of what a run's job and batches are about.
+	aboutSubject = "indistinct.about" // .RUN.NAME
 )
 
 // Times. A worker says that it is at a chunk three times before that is delivered again.
@@ -139,6 +143,8 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 		set = append(set, nats.ClientCert(o.Cert, o.Key))
 	}
 	c := &Cluster{Options: o}
+	c.newLine()
+	set = append(set, nats.DisconnectErrHandler(func(*nats.Conn, error) { c.newLine() }))
 	address, err := Reachable(o.URL)
 	if err != nil {
 		return nil, err
@@ -316,10 +322,29 @@ func (c *Cluster) persist(ctx context.Context, f func(ctx context.Context) error
 	return c.again(ctx, final, f)
 }
 
+// once returns a context that ends after some time, or with the connection: whoever waits for an answer then asks anew.
+func (c *Cluster) once(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	ctx, stop := context.WithTimeout(ctx, limit)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	line := context.AfterFunc(c.line, stop)
+	return ctx, func() { line(); stop() }
+}
+
+// newLine begins a connection, and ends the one before.
+func (c *Cluster) newLine() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cut != nil {
+		c.cut()
+	}
+	c.line, c.cut = context.WithCancel(context.Background())
+}
+
 func (c *Cluster) again(ctx context.Context, final func(error) bool, f func(ctx context.Context) error) error {
 	began := time.Now()
 	for wait := time.Second / 10; ; wait = min(2*wait, time.Second) {
-		once, stop := context.WithTimeout(ctx, 5*time.Second)
+		once, stop := c.once(ctx, 5*time.Second)
 		err := f(once)
 		stop()
 		if err == nil || final(err) {
@@ -336,8 +361,8 @@ func (c *Cluster) again(ctx context.Context, final func(error) bool, f func(ctx 
 
 // final reports whether an error stays what it is.
 func final(err error) bool {
-	for _, e := range []error{errDone, jetstream.ErrKeyNotFound, jetstream.ErrObjectNotFound, jetstream.ErrBucketNotFound,
-		nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
+	for _, e := range []error{errDone, errUnread, jetstream.ErrKeyNotFound, jetstream.ErrObjectNotFound,
+		jetstream.ErrBucketNotFound, nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
 		if errors.Is(err, e) {
 			return true
 		}

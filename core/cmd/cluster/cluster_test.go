@@ -541,10 +541,12 @@ func TestForged(t *testing.T) {
 		}
 	}
 	for _, x := range [][3]string{{run, "job", string(data)}, {run, "1-00000000", "5"}, {run, "2-00000000", string(head)},
-		{run, "3-00000000", `{"inputs":2,"trials":-1}`}, {"abcdefabcd", "job", "5"}, {"abcdefabce", "job", "{{{"}} {
-		objects, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(x[0])})
+		{run, "3-00000000", `{"inputs":2,"trials":-1}`}, {"abcdefabcd", "job", "5"}, {"abcdefabce", "job", "7"}} {
+		forged := &Run{ID: x[0], c: c}
+		_, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: runStream(x[0]), AllowDirect: true,
+			Subjects: []string{aboutSubject + "." + x[0] + ".>", partSubject + "." + x[0] + ".>"}})
 		if err == nil {
-			_, err = objects.Put(ctx, jetstream.ObjectMeta{Name: x[1], Description: x[2]}, strings.NewReader("{}"))
+			err = forged.describe(ctx, x[1], json.RawMessage(x[2]), []byte("{}"))
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -768,7 +770,7 @@ func TestClaims(t *testing.T) {
 	for i := range tasks {
 		workers[i] = &worker{Cluster: s.connect("w" + strconv.Itoa(i))}
 		tasks[i] = &task{Run: run.ID, Batch: flow.name, Chunk: work.Chunk{Count: 1}}
-		if err := workers[i].claim(t.Context(), tasks[i]); err != nil {
+		if err := workers[i].claim(of(run), tasks[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -785,10 +787,13 @@ func TestClaims(t *testing.T) {
 		t.Errorf("the part is %v", p)
 	}
 	again := &task{Run: run.ID, Batch: flow.name, Chunk: work.Chunk{Count: 1}}
-	if err := workers[0].claim(t.Context(), again); !errors.Is(err, errDone) {
+	if err := workers[0].claim(of(run), again); !errors.Is(err, errDone) {
 		t.Errorf("a chunk that has a part can be claimed: %v", err)
 	}
 }
+
+// of is a run's job on a worker.
+func of(run *Run) *openJob { return &openJob{run: run.ID, ctx: run.ctx, stream: run.stream} }
 
 // acked is a message that takes an answer.
 type acked struct{ jetstream.Msg }
@@ -874,7 +879,7 @@ func TestHangs(t *testing.T) {
 	}()
 	await(t, func() bool { info, err := c.tasks.Info(t.Context()); return err == nil && info.State.Msgs == 1 })
 	h := &task{Run: run.ID, Batch: flow.name, Chunk: work.Chunk{Count: 1}}
-	if err := hung.claim(t.Context(), h); err != nil {
+	if err := hung.claim(of(run), h); err != nil {
 		t.Fatal(err)
 	}
 	for m := range said {

@@ -3,7 +3,6 @@
 package cluster
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,7 +10,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
 
 	"indistinct/core/lang"
 )
@@ -158,38 +159,98 @@ func (c *Cluster) Cancel(ctx context.Context, run string) error {
 	}
 }
 
-// describe writes what a job or a batch is about: an object of the run, with the head beside it.
+// describe writes what a job or a batch is about: a message with its head, and the data.
 func (r *Run) describe(ctx context.Context, name string, head any, data []byte) error {
 	text, err := json.Marshal(head)
 	if err != nil {
 		return err
 	}
-	return r.c.persist(ctx, func(ctx context.Context) error {
-		_, err := r.objects.Put(ctx, jetstream.ObjectMeta{Name: name, Description: string(text)}, bytes.NewReader(data))
-		return err
-	})
+	m := nats.NewMsg(aboutSubject + "." + r.ID + "." + name)
+	m.Header.Set(headHead, string(text))
+	return r.c.store(ctx, r.ID, m, data, nil)
 }
 
 // about reads what was described.
-func (c *Cluster) about(ctx context.Context, run, name string, head any) (data []byte, err error) {
+func (c *Cluster) about(ctx context.Context, stream jetstream.Stream, run, name string, head any) (data []byte,
+	err error) {
 	err = c.persist(ctx, func(ctx context.Context) error {
-		objects, err := c.js.ObjectStore(ctx, runStream(run))
+		m, err := stream.GetLastMsgForSubject(ctx, aboutSubject+"."+run+"."+name)
 		if err != nil {
 			return err
 		}
-		info, err := objects.GetInfo(ctx, name)
-		if err == nil {
-			data, err = objects.GetBytes(ctx, name)
+		ok := false
+		if data, ok = c.load(ctx, run, m); !ok || json.Unmarshal([]byte(m.Header.Get(headHead)), head) != nil {
+			return errUnread
 		}
-		if err == nil && json.Unmarshal([]byte(info.Description), head) != nil {
-			err = jetstream.ErrObjectNotFound
-		}
-		return err
+		return nil
 	})
 	if err != nil {
 		err = errors.Join(errUnread, err)
 	}
 	return data, err
+}
+
+// Headers of a message of a run.
+const (
+	headHead   = "Indistinct-Head"   // of a job or a batch: itself, in JSON
+	headForm   = "Indistinct-Form"   // of a message about a chunk
+	headWorker = "Indistinct-Worker" // its name
+	headSum    = "Indistinct-Sum"    // SHA-256 of the data
+	headObject = "Indistinct-Object" // where the data are, if not in the message
+)
+
+// store writes a message of a run with its data; those that are too large become an object. If last is not nil, it is
+// the number of the last message of that subject, or this one is refused.
+func (c *Cluster) store(ctx context.Context, run string, m *nats.Msg, data []byte, last *uint64) error {
+	m.Header.Set(headSum, sum(data))
+	m.Data = data
+	if len(data) > mostInline || int64(len(data)) > c.conn.MaxPayload()/2 {
+		m.Header.Set(headObject, nuid.Next())
+		m.Data = nil
+	}
+	return c.persist(ctx, func(ctx context.Context) error {
+		if name := m.Header.Get(headObject); name != "" {
+			objects, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(run)})
+			if err == nil {
+				_, err = objects.PutBytes(ctx, name, data)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		var set []jetstream.PublishOpt
+		if last != nil {
+			set = append(set, jetstream.WithExpectLastSequencePerSubject(*last))
+		}
+		ack, err := c.js.PublishMsg(ctx, m, set...)
+		if errors.Is(err, jetstream.ErrNoStreamResponse) {
+			if _, gone := c.js.Stream(ctx, runStream(run)); errors.Is(gone, jetstream.ErrStreamNotFound) {
+				return gone
+			}
+		}
+		if err == nil && last != nil {
+			*last = ack.Sequence
+		}
+		return err
+	})
+}
+
+// load returns the data of a message of a run, and whether they are whole.
+func (c *Cluster) load(ctx context.Context, run string, m *jetstream.RawStreamMsg) (data []byte, ok bool) {
+	data = m.Data
+	if name := m.Header.Get(headObject); name != "" {
+		err := c.persist(ctx, func(ctx context.Context) error {
+			objects, err := c.js.ObjectStore(ctx, runStream(run))
+			if err == nil {
+				data, err = objects.GetBytes(ctx, name)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, false
+		}
+	}
+	return data, m.Header.Get(headSum) == sum(data)
 }
 
 // sweep removes what a run that is over has left: all but its state.

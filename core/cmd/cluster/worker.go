@@ -13,7 +13,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/nats-io/nuid"
 
 	"indistinct/core/lang"
 	"indistinct/core/work"
@@ -82,12 +81,13 @@ type openJob struct {
 	busy int       // chunks at hand
 	used time.Time // when one was
 
-	mu    sync.Mutex // while it is read and prepared
-	job   work.Job
-	kind  string
-	batch string
-	size  work.Batch
-	do    func(work.Chunk) ([]byte, error) // the batch's chunks
+	mu     sync.Mutex // while it is read and prepared
+	stream jetstream.Stream
+	job    work.Job
+	kind   string
+	batch  string
+	size   work.Batch
+	do     func(work.Chunk) ([]byte, error) // the batch's chunks
 }
 
 // Work does chunks until ctx ends, and gives back what it has not done by then.
@@ -197,9 +197,8 @@ func (w *worker) lane(ctx, leave context.Context, kind string) {
 				continue
 			}
 		}
-		once, stop := context.WithTimeout(leave, 10*time.Second)
+		once, stop := w.once(leave, 10*time.Second)
 		m, err := from.Next(jetstream.FetchContext(once), jetstream.FetchHeartbeat(2*time.Second))
-		stop()
 		switch {
 		case err == nil:
 			failed := w.take(ctx, leave, kind, m)
@@ -207,10 +206,11 @@ func (w *worker) lane(ctx, leave context.Context, kind string) {
 				pause = 0
 			}
 			sleep(leave, pause)
-		case !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded):
+		case once.Err() == nil && !errors.Is(err, nats.ErrTimeout):
 			from = nil // the server may have lost it
 			sleep(leave, time.Second/4)
 		}
+		stop()
 	}
 }
 
@@ -306,7 +306,7 @@ func fault(err error) []byte {
 func (w *worker) compute(j *openJob, t *task, m jetstream.Msg) ([]byte, error) {
 	do, err := w.prepare(j, t)
 	if err == nil && j.kind == Commands {
-		err = w.claim(j.ctx, t)
+		err = w.claim(j, t)
 	}
 	if err != nil {
 		return nil, err
@@ -321,74 +321,47 @@ func (w *worker) compute(j *openJob, t *task, m jetstream.Msg) ([]byte, error) {
 
 // claim says that this worker draws the releases of a chunk of commands: its part is stored only if no other
 // message about the chunk follows the claim.
-func (w *worker) claim(ctx context.Context, t *task) error {
-	err := w.persist(ctx, func(ctx context.Context) error {
-		stream, err := w.js.Stream(ctx, runStream(t.Run))
-		if err != nil {
-			return err
-		}
-		last, err := stream.GetLastMsgForSubject(ctx, t.subject())
+func (w *worker) claim(j *openJob, t *task) error {
+	err := w.persist(j.ctx, func(ctx context.Context) error {
+		last, err := j.stream.GetLastMsgForSubject(ctx, t.subject())
 		switch {
 		case errors.Is(err, jetstream.ErrMsgNotFound):
+			return nil
 		case err != nil:
 			return err
 		case last.Header.Get(headForm) != formClaim && last.Sequence > t.Last:
 			return errDone
-		default:
-			t.Last = last.Sequence
 		}
-		ack, err := w.js.PublishMsg(ctx, w.message(t, formClaim, nil), jetstream.WithExpectLastSequencePerSubject(t.Last))
-		if err == nil {
-			t.Last, t.claimed = ack.Sequence, true
-		}
-		return err
+		t.Last = last.Sequence
+		return nil
 	})
-	if err != nil && !errors.Is(err, errDone) { // another worker has it
-		err = errors.Join(errUnread, err)
+	if err == nil {
+		t.claimed = true
+		err = w.store(j.ctx, t.Run, w.message(t, formClaim), nil, &t.Last)
+	}
+	switch {
+	case conflict(err): // perhaps with itself, where the answer was lost
+		return w.claim(j, t)
+	case err != nil && !errors.Is(err, errDone):
+		return errors.Join(errUnread, err)
 	}
 	return err
 }
 
 // message is one about a chunk.
-func (w *worker) message(t *task, form string, data []byte) *nats.Msg {
+func (w *worker) message(t *task, form string) *nats.Msg {
 	m := nats.NewMsg(t.subject())
-	m.Data = data
 	m.Header.Set(headForm, form)
 	m.Header.Set(headWorker, w.Name)
-	m.Header.Set(headSum, sum(data))
 	return m
 }
 
 // deliver stores what came of a chunk, unless somebody did before or has claimed it since. Then what
 // was claimed is left to that one.
 func (w *worker) deliver(ctx context.Context, t *task, m jetstream.Msg, form string, data []byte) {
-	p := w.message(t, form, data)
-	name := ""
-	if len(data) > mostInline || int64(len(data)) > w.conn.MaxPayload()/2 {
-		name = t.Batch + "." + nuid.Next()
-		p.Header.Set(headObject, name)
-		p.Data = nil
-	}
 	ctx, stop := context.WithTimeout(ctx, mostKept)
 	defer stop()
-	err := w.persist(ctx, func(ctx context.Context) error {
-		if name != "" {
-			objects, err := w.js.ObjectStore(ctx, runStream(t.Run))
-			if err == nil {
-				_, err = objects.PutBytes(ctx, name, data)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		_, err := w.js.PublishMsg(ctx, p, jetstream.WithExpectLastSequencePerSubject(t.Last))
-		if errors.Is(err, jetstream.ErrNoStreamResponse) {
-			if _, gone := w.js.Stream(ctx, runStream(t.Run)); errors.Is(gone, jetstream.ErrStreamNotFound) {
-				return gone
-			}
-		}
-		return err
-	})
+	err := w.store(ctx, t.Run, w.message(t, form), data, &t.Last)
 	switch {
 	case err == nil || conflict(err) && !t.claimed:
 		m.Ack()
@@ -424,7 +397,14 @@ func (w *worker) prepare(j *openJob, t *task) (func(work.Chunk) ([]byte, error),
 	defer j.mu.Unlock()
 	if j.job == nil {
 		var job Job
-		data, err := w.about(j.ctx, j.run, "job", &job)
+		err := w.persist(j.ctx, func(ctx context.Context) (err error) {
+			j.stream, err = w.js.Stream(ctx, runStream(j.run))
+			return err
+		})
+		if err != nil {
+			return nil, errors.Join(errUnread, err)
+		}
+		data, err := w.about(j.ctx, j.stream, j.run, "job", &job)
 		if err != nil {
 			return nil, err
 		}
@@ -443,7 +423,7 @@ func (w *worker) prepare(j *openJob, t *task) (func(work.Chunk) ([]byte, error),
 	if j.batch != t.Batch {
 		var b work.Batch
 		var err error
-		if b.Args, err = w.about(j.ctx, j.run, t.Batch, &b); err != nil {
+		if b.Args, err = w.about(j.ctx, j.stream, j.run, t.Batch, &b); err != nil {
 			return nil, err
 		}
 		if j.do, err = work.Prepare(j.job, b); err != nil {

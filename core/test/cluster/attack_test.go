@@ -62,18 +62,25 @@ func (c *network) attack(t testing.TB, millis string, lie lie) *attacker {
 
 // described reads what a job or a batch is about.
 func (a *attacker) described(ctx context.Context, run, name string, head any) (data []byte, err error) {
-	objects, err := a.js.ObjectStore(ctx, "indistinct-run-"+run)
+	stream, err := a.js.Stream(ctx, "indistinct-run-"+run)
 	if err != nil {
 		return nil, err
 	}
-	info, err := objects.GetInfo(ctx, name)
-	if err == nil {
-		data, err = objects.GetBytes(ctx, name)
+	m, err := stream.GetLastMsgForSubject(ctx, "indistinct.about."+run+"."+name)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil {
-		err = json.Unmarshal([]byte(info.Description), head)
+	data = m.Data
+	if object := m.Header.Get("Indistinct-Object"); object != "" {
+		objects, err := a.js.ObjectStore(ctx, "indistinct-run-"+run)
+		if err != nil {
+			return nil, err
+		}
+		if data, err = objects.GetBytes(ctx, object); err != nil {
+			return nil, err
+		}
 	}
-	return data, err
+	return data, json.Unmarshal([]byte(m.Header.Get("Indistinct-Head")), head)
 }
 
 // open returns what does the chunks of a batch.

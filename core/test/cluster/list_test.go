@@ -41,8 +41,19 @@ func (c *network) parts(t testing.TB) func() int {
 		n := 0
 		list := js.ListStreams(ctx)
 		for s := range list.Info() {
-			if strings.HasPrefix(s.Config.Name, "indistinct-run-") {
-				n += int(s.State.Msgs)
+			if !strings.HasPrefix(s.Config.Name, "indistinct-run-") {
+				continue
+			}
+			stream, err := js.Stream(ctx, s.Config.Name)
+			if err != nil {
+				return -1
+			}
+			info, err := stream.Info(ctx, jetstream.WithSubjectFilter("indistinct.part.>"))
+			if err != nil {
+				return -1
+			}
+			for _, of := range info.State.Subjects {
+				n += int(of)
 			}
 		}
 		if list.Err() != nil {
