@@ -14,11 +14,9 @@
   root.dataset.theme = theme;
 
   // The language: the link's, the one chosen earlier, or the first of the browser's
-  // that there is. The build writes the languages in here, English first; qps and
-  // qpm are English in disguise, for tests.
+  // that there is. The build writes the languages in here, English first.
   const languages = /*LANGUAGES*/["en"];
-  const disguised = (tag) => tag === "qps" || tag === "qpm";
-  const known = (tag) => languages.includes(tag) || disguised(tag);
+  const known = (tag) => languages.includes(tag);
   let language = link.get("lang");
   if (!known(language)) try { language = localStorage.getItem("indistinct-language"); } catch {}
   if (!known(language)) language = navigator.languages.map((tag) => tag.split("-")[0]).find(known) || languages[0];
@@ -115,11 +113,10 @@
     if (!some || Object.values(all).some((s) => typeof s !== "string")) throw new Error(`${name} holds no texts`);
     return { text: Object.entries(all).flat().join("\0"), all }; // as package lang reads it
   });
-  const own = disguised(language) ? "en" : language;
-  const texts = words(`texts/${own}.json`).catch((err) => {
+  const texts = words(`texts/${language}.json`).catch((err) => {
     fail("js.texts");
+    if (language === "en") throw err;
     language = root.lang = "en";
-    if (own === "en") throw err;
     return words("texts/en.json");
   }).catch(() => ({ text: '{"language.decimal":".","language.direction":"ltr"}', all: {} }));
   window.indistinctTexts = texts.then(({ text }) => text);
@@ -133,8 +130,7 @@
   });
   const say = window.indistinctSay = async (id, places = {}, from = texts) => {
     const text = (await from).all[id] || lost[id] || whole;
-    const said = text.replace(/\{(\w+)\}/g, (whole, name) => places[name] ?? whole);
-    return disguised(language) ? `⟦${said}⟧` : said;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => places[name] ?? whole);
   };
 
   // fail shows one sentence where the page has failed altogether, and loads it again for

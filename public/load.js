@@ -193,6 +193,87 @@
     ring.replaceSync(selector && `@media screen { ${at} { outline: 3px solid var(--leak); outline-offset: var(--ring, 3px); animation: pointer 1.6s ease-in-out 3; } }`);
   }
 
+  // worker starts a Web Worker that runs a program. What happens to it is told to hear: 'ready';
+  // 'held', its end will be told from now on; 'message', head, blobs; 'dead', whether memory is
+  // short, why: a text's id, one place in it and what stands there, or '', '' and words. post
+  // sends it a message, end ends it: nothing is told then.
+  const files = [];
+  let started = 0;
+  function worker(url, build, hear) {
+    const over = new AbortController(), { signal } = over, until = { signal };
+    const lock = `indistinct worker ${++started} ${performance.timeOrigin}`;
+    const tell = (...what) => { if (!signal.aborted) hear(...what); };
+    const dead = (id, place = '', what = '', scarce = false) => tell('dead', scarce, id, place, what);
+    // What did not come may be forbidden by a rule of the page's policy.
+    const absent = (...why) => {
+      const rule = window.indistinctForbidden();
+      dead(...(rule ? ['js.policy', 'what', rule] : why));
+    };
+    let w, ready = false, known = 0;
+    const end = () => {
+      over.abort();
+      w?.terminate();
+    };
+    try {
+      w = new Worker('worker.js');
+    } catch (err) {
+      setTimeout(absent, 0, 'pool.refused', 'why', 'JavaScript error: ' + err.message, err.name === 'RangeError');
+      return { end };
+    }
+    const told = {
+      held() {
+        // It is granted when the worker has ended, whatever the cause.
+        navigator.locks.request(lock, until, () => dead('pool.ended')).catch(() => {});
+        tell('held');
+      },
+      ready(data) {
+        if (data.build !== build) {
+          renew(url);
+          dead('pool.build');
+          return;
+        }
+        ready = true;
+        tell('ready');
+      },
+      dead({ why, scarce }) { dead('', '', why, scarce); },
+      message({ head, blobs }) { tell('message', head, blobs); },
+    };
+    w.addEventListener('message', ({ data }) => { told[data?.kind]?.(data); }, until);
+    for (const kind of ['error', 'messageerror']) w.addEventListener(kind, (event) => {
+      event.preventDefault();
+      const why = /** @type {ErrorEvent} */ (event).message || '';
+      if (!ready && (!why || why.includes('NetworkError'))) absent('pool.network');
+      else if (why) dead('pool.stopped.why', 'why', why);
+      else dead('pool.stopped');
+    }, until);
+    compile(url).then((module) => {
+      if (signal.aborted) return;
+      w.postMessage({ module, lock });
+      // One that ends before it holds its lock ends without a word. This is a hundred times
+      // what its first word takes, for machines that are busy.
+      setTimeout(() => { if (!ready) dead('pool.silent'); }, 40_000);
+    }, (err) => dead('', '', err.message));
+    const post = (head, blobs) => {
+      w.postMessage({ head, blobs, files: files.slice(known) });
+      known = files.length;
+    };
+    return { end, post };
+  }
+
+  // offer lets all workers, those that are still to come too, read a file of the visitor's by
+  // a key: it travels as the browser's own handle, and no byte of it is read here.
+  const offer = (key, file) => { files.push({ key, file }); };
+
+  // busy marks in what the tab keeps, for its page alone and not the frames in it, that a run
+  // goes on. lost tells once whether the browser ended the page during one.
+  const mark = 'indistinct-run';
+  const busy = (on) => attempt(() => { if (parent === window) on ? sessionStorage.setItem(mark, 'yes') : sessionStorage.removeItem(mark); });
+  const lost = () => attempt(() => { const was = sessionStorage.getItem(mark); sessionStorage.removeItem(mark); return !!was; }, false);
+  addEventListener('pagehide', () => busy(false));
+
+  // machine is what the browser tells of it: processors, gigabytes, whether a finger points.
+  const machine = () => [navigator.hardwareConcurrency || 0, /** @type {any} */ (navigator).deviceMemory || 0, matchMedia('(pointer: coarse)').matches];
+
   async function run(url) {
     await window.indistinctSeen;
     const module = await compile(url, (got, bytes) => arrived('[data-progress]', got, bytes));
@@ -222,7 +303,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, focus, sight, progress, save, open, sheet, sound };
+  window.indistinct = { compile, take, renew, past, recall, remember, address, fullscreen, point, reveal, focus, sight, progress, save, open, sheet, sound, worker, offer, machine, busy, lost };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost

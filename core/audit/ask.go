@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
@@ -112,11 +111,21 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 		a.part("work.exact", stageExact, 1)
 		return p.Profile(), nil
 	}
-	n := l.ProfileParts()
+	b := work.Batch{Name: "work.exact", Kind: kindExact, Weight: a.spend(stageExact)}
+	return JoinProfile(l, b, func(b work.Batch, take func([]work.Part) error) error {
+		return a.do(b, batch{Pair: a.pair}, take)
+	})
+}
+
+// ErrParts is of a profile of which not all parts were computed.
+var ErrParts = errors.New("not all parts of the exact profile came back")
+
+// JoinProfile returns the exact profile from parts that do has computed by ProfileChunk.
+func JoinProfile(l mechanism.ProfiledInParts, b work.Batch,
+	do func(b work.Batch, take func([]work.Part) error) error) (privacy.Profile, error) {
 	var parts [][]float64
-	b := work.Batch{Name: "work.exact", Kind: kindExact, Inputs: 1, Trials: int64(n), Grain: profileGrain,
-		Weight: a.spend(stageExact)}
-	err := a.do(b, batch{Pair: a.pair}, func(done []work.Part) error {
+	b.Inputs, b.Trials, b.Grain = 1, int64(l.ProfileParts()), 8 // about 20 ms where a part takes a few
+	err := do(b, func(done []work.Part) error {
 		for _, p := range done {
 			d := p.Data
 			for range p.Chunk.Count {
@@ -130,21 +139,18 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 		}
 		return nil
 	})
+	if err == nil && len(parts) != l.ProfileParts() {
+		err = ErrParts
+	}
 	if err != nil {
 		return nil, err
-	}
-	if len(parts) != n {
-		return nil, fmt.Errorf("%d parts of the exact profile came back where %d were asked for", len(parts), n)
 	}
 	return l.JoinProfile(parts), nil
 }
 
-// profileGrain is a chunk of about 20 ms where a part takes a few.
-const profileGrain = 8
-
-// profileChunk returns parts of the exact profile: of each its length, then
+// ProfileChunk returns parts of the exact profile: of each its length, then
 // eight bytes a number.
-func profileChunk(p mechanism.ProfiledInParts, c work.Chunk) (out []byte) {
+func ProfileChunk(p mechanism.ProfiledInParts, c work.Chunk) (out []byte) {
 	for i := c.First; i < c.First+c.Count; i++ {
 		part := p.ProfilePart(int(i))
 		out = binary.AppendUvarint(out, uint64(len(part)))

@@ -152,7 +152,7 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 		if !ok {
 			return nil, errors.New("the mechanism's profile has no parts")
 		}
-		do = func(c work.Chunk) []byte { return profileChunk(p, c) }
+		do = func(c work.Chunk) []byte { return ProfileChunk(p, c) }
 	default:
 		return nil, fmt.Errorf("an audit has no batches of the kind %q", b.Kind)
 	}

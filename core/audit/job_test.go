@@ -100,7 +100,8 @@ func (c *crew) Do(b work.Batch, take func([]work.Part) error) error {
 		return err
 	}
 	var parts []work.Part
-	for _, k := range b.Chunks(c.chunk) {
+	cut := b.Cut(c.chunk)
+	for k, ok := cut.Next(); ok; k, ok = cut.Next() {
 		parts = append(parts, work.Part{Chunk: k})
 	}
 	for i := range parts {

@@ -200,6 +200,18 @@ func TestReadings(t *testing.T) {
 	if curved(entry, strong, apart).ByDigits() {
 		t.Error("a curve of real numbers decides, and digits are named")
 	}
+	// Where fewer releases came than were asked for, none that was not found is none.
+	set.M = 100_000
+	for n, want := range map[int64]audit.Why{100_000: "", 90_000: audit.Short} {
+		test := audit.Test{Events: []event.Event{entry}, Tested: []audit.Count{{C1: n / 2, C2: n / 2, N: n}},
+			Chose: 10_000, Drawn: n, Bins: [2][]int64{{n / 2, n / 2}, {n / 2, n / 2}},
+			Levels: &curve.Levels{Score: *entry.Rule, Edges: []float64{0}}}
+		r := test.Report(set)
+		if r.Why != want || (r.Verdict == audit.NoViolation) != (want == "") {
+			t.Errorf("of 100,000 releases %d came: %q because of %q", n, r.Verdict, r.Why)
+		}
+	}
+	set.M = 1000
 	// What occurred nowhere says nothing about a curve either.
 	r := curved(entry, audit.Count{N: 1000}, [2][]int64{{1000, 0}, {1000, 0}})
 	if r.Verdict != audit.Inconclusive || r.Why != audit.Unseen {

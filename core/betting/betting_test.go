@@ -142,3 +142,15 @@ func TestFalseAlarms(t *testing.T) {
 	}
 	t.Logf("%d of %d runs refute what holds", wrong, runs)
 }
+
+// TestCautious: of a part of the wealth what is won and lost is that part.
+func TestCautious(t *testing.T) {
+	b := Bets{{3, 0}, {1, 1.5}}.Cautious(0.5)
+	for in, want := range [2][]float64{{2, 0.5}, {1, 1.25}} {
+		for cell, w := range want {
+			if b[in][cell] != w {
+				t.Errorf("input %d, cell %d: a factor of %v, want %v", in, cell, b[in][cell], w)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"indistinct/core/logit"
 	"indistinct/core/num"
 )
 
@@ -59,18 +60,14 @@ var bases = [...]basis{
 	}},
 }
 
-const (
-	constantVariance = 0.02
-	mostSteps        = 12 // of Newton's method
-)
+// constantVariance is that of the prior on the constant's weight.
+const constantVariance = 0.02
 
 // regression is one of the logistic regressions.
 type regression struct {
 	basis
-	weights   []float64
-	precision []float64 // of the weights, its Cholesky factor
-	evidence  float64   // the logarithm of the probability of what came, by Laplace's approximation
-	share     float64
+	*logit.Fit
+	share float64
 }
 
 // Scored are scores of releases of each input, rows of Width numbers, and how often each row
@@ -103,10 +100,10 @@ func (f *Fit) normals(scores []float64) (out []float64) {
 }
 
 // row is what a regression sees of a release.
-func (r *regression) row(normals []float64) []float64 {
-	out := append(make([]float64, 0, len(r.weights)), 1)
+func (b *basis) row(normals []float64) []float64 {
+	out := append(make([]float64, 0, 1+len(normals)*len(b.variances)), 1)
 	for _, z := range normals {
-		out = r.of(out, z)
+		out = b.of(out, z)
 	}
 	return out
 }
@@ -133,101 +130,51 @@ func NewFit(s Scored, before *Fit) *Fit {
 			s.Times[in] = slices.Repeat([]float64{1}, len(rows)/s.Width)
 		}
 	}
-	most := math.Inf(-1)
+	times := [2][]float64{ // of the record's rows, then the neighbour's
+		slices.Concat(s.Times[0], make([]float64, len(s.Times[1]))),
+		slices.Concat(make([]float64, len(s.Times[0])), s.Times[1])}
+	all, evidence := slices.Concat(normals[0], normals[1]), []float64(nil)
 	for i, b := range bases {
-		r := &regression{basis: b, weights: make([]float64, 1+s.Width*len(b.variances))}
-		if before != nil && len(before.models[i].weights) == len(r.weights) {
-			copy(r.weights, before.models[i].weights)
+		var start []float64
+		if before != nil && len(before.ranks) == s.Width {
+			start = before.models[i].Weights
 		}
-		r.fit(normals, s)
-		f.models = append(f.models, r)
-		most = math.Max(most, r.evidence)
+		r := &regression{basis: b, Fit: b.fit(times, all, s.Width, start)}
+		f.models, evidence = append(f.models, r), append(evidence, r.Evidence)
 	}
-	sum := 0.0
-	for _, r := range f.models {
-		r.share = num.Exp(r.evidence - most)
-		sum += r.share
-	}
-	for _, r := range f.models {
-		r.share /= sum
+	for i, share := range logit.Shares(evidence) {
+		f.models[i].share = share
 	}
 	f.cells(normals, s)
 	return f
 }
 
-// fit fits the weights, from those that are set on.
-func (r *regression) fit(normals [2][]float64, s Scored) {
-	var x [2][]float64
-	for in, all := range normals {
-		for ; len(all) > 0; all = all[s.Width:] {
-			x[in] = append(x[in], r.row(all[:s.Width])...)
+// fit is the regression on rows of so many normal quantiles.
+func (b *basis) fit(times [2][]float64, normals []float64, width int, start []float64) *logit.Fit {
+	columns, precision := make([][]float64, 1+width*len(b.variances)), []float64{1 / constantVariance}
+	for range width {
+		for _, v := range b.variances {
+			precision = append(precision, 1/v)
 		}
 	}
-	for range mostSteps {
-		if r.step(x, s.Times) < 1e-3 {
-			return
+	for ; len(normals) > 0; normals = normals[width:] {
+		for k, v := range b.row(normals[:width]) {
+			columns[k] = append(columns[k], v)
 		}
 	}
+	return logit.New(times, columns, precision, start)
 }
-
-// step is one of Newton's method; it returns the largest change of a weight.
-func (r *regression) step(x, times [2][]float64) (far float64) {
-	size := len(r.weights)
-	step := make([]float64, size)
-	r.precision = make([]float64, size*size)
-	r.evidence = 0
-	for k, w := range r.weights {
-		v := constantVariance
-		if k > 0 {
-			v = r.variances[(k-1)%len(r.variances)]
-		}
-		step[k], r.precision[k*size+k] = -w/v, 1/v
-		r.evidence -= (w*w/v + num.Log(v)) / 2
-	}
-	for in := range x {
-		for i, n := range times[in] {
-			row := x[in][i*size:][:size]
-			p := sigmoid(num.Dot(r.weights, row))
-			r.evidence += n * num.Log([2]float64{p, 1 - p}[in])
-			d, v := n*(float64(1-in)-p), n*p*(1-p)
-			for k, a := range row {
-				step[k] += d * a
-				for l, b := range row[:k+1] {
-					r.precision[k*size+l] += v * a * b
-				}
-			}
-		}
-	}
-	num.Cholesky(r.precision, size) // positive definite: the prior alone is
-	num.CholeskySolve(r.precision, step, size)
-	for k, d := range step {
-		r.weights[k] += d
-		r.evidence -= num.Log(r.precision[k*size+k])
-		far = math.Max(far, math.Abs(d))
-	}
-	return far
-}
-
-func sigmoid(x float64) float64 { return 1 / (1 + num.Exp(-x)) }
 
 // predict returns the probability that a release is the record's.
 func (f *Fit) predict(normals []float64) (p float64) {
 	for _, r := range f.models {
-		if r.share > 0.001 {
-			p += r.share * r.predict(r.row(normals))
+		if r.share > 0 {
+			row := r.row(normals)
+			ratio := num.Dot(r.Weights, row) / math.Sqrt(1+math.Pi/8*r.Variance(row))
+			p += r.share / (1 + num.Exp(-ratio))
 		}
 	}
 	return p
-}
-
-func (r *regression) predict(row []float64) float64 {
-	size := len(row)
-	variance, u := 0.0, make([]float64, size)
-	for k := range size {
-		u[k] = (row[k] - num.Dot(r.precision[k*size:][:k], u)) / r.precision[k*size+k]
-		variance += u[k] * u[k]
-	}
-	return sigmoid(num.Dot(r.weights, row) / math.Sqrt(1+math.Pi/8*variance))
 }
 
 // There are at most mostCells cells, of perCell releases or more.

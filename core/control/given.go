@@ -55,15 +55,15 @@ func Unmoved(a, b mat.Matrix, id string) error {
 	return err
 }
 
-// Table is a table of matrices called <prefix><name>, with ten digits as MATLAB, numpy.matrix
-// and this program's own fields read them: [1 0.1; 0 1].
-func Table(prefix string, names []string, matrices ...mat.Matrix) sheet.Table {
-	t := sheet.Table{ID: "matrices", Title: lang.Say("control.matrices"), Caption: lang.Say("control.matrices.caption"),
-		Columns: []lang.Message{lang.Say("control.matrices.name"), lang.Say("control.matrices.rows")}}
+// Sheet is a table of matrices called <texts><name>, with ten digits as MATLAB, numpy.matrix and
+// this program's own fields read them: [1 0.1; 0 1].
+func Sheet(title, texts string, names []string, matrices ...mat.Matrix) (s sheet.Sheet) {
+	s.Title, s.Lead = lang.Say(title), lang.Say(texts+"lead")
+	t := s.Table("matrices", "control.matrices.", lang.Say("control.matrices.caption"), "name", "rows")
 	for k, m := range matrices {
 		m = Sub(m, Scale(0, m)) // 0 for −0
 		text := fmt.Sprintf("%.10g", mat.Formatted(m, mat.FormatMATLAB()))
-		t.Add(sheet.Words(lang.Say(prefix+names[k])), sheet.Words(lang.Verbatim(text)))
+		t.Add(sheet.Words(lang.Say(texts+names[k])), sheet.Words(lang.Verbatim(text)))
 	}
-	return t
+	return s
 }

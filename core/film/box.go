@@ -10,8 +10,7 @@ import (
 // good), so that a few far ones do not shrink the rest to a dot, has a margin of
 // a twelfth, and is never thinner than a thousandth of its length. Points that
 // are not finite are passed over; without any the box is the unit square.
-func Fit(out float64, clouds ...[]float32) [4]float64 {
-	var ends [2][2]float64
+func Fit(out float64, clouds ...[]float32) (box [4]float64) {
 	for a := range 2 {
 		var v []float64
 		for _, c := range clouds {
@@ -21,17 +20,15 @@ func Fit(out float64, clouds ...[]float32) [4]float64 {
 				}
 			}
 		}
-		ends[a][0], ends[a][1] = Span(v, out)
+		box[a], box[2+a] = Span(v, out)
 	}
-	w, h := ends[0][1]-ends[0][0], ends[1][1]-ends[1][0]
-	least := max(w, h) / 1000
-	for a, d := range [2]float64{w, h} {
-		if d < least {
-			mid := (ends[a][0] + ends[a][1]) / 2
-			ends[a] = [2]float64{mid - least/2, mid + least/2}
+	least := max(box[2]-box[0], box[3]-box[1]) / 1000
+	for a := range 2 {
+		if mid := (box[a] + box[2+a]) / 2; box[2+a]-box[a] < least {
+			box[a], box[2+a] = mid-least/2, mid+least/2
 		}
 	}
-	return [4]float64{ends[0][0], ends[1][0], ends[0][1], ends[1][1]}
+	return box
 }
 
 // Span returns from where to where an axis should run to show these numbers,

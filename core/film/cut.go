@@ -25,18 +25,16 @@ func (l *Layer) cut(steps, from, to int) {
 	if !l.Moving {
 		return
 	}
-	n := len(l.Data) / max(l.blocks(steps), 1)
+	n, first, last := len(l.Data)/max(l.blocks(steps), 1), from, to
 	if len(l.Shown) > 0 {
 		l.Shown = l.Shown[from : to+1]
 	}
-	if len(l.Blocks) == 0 {
-		l.Data = l.Data[n*from : n*(to+1)]
-		return
+	if len(l.Blocks) > 0 {
+		l.Blocks = slices.Clone(l.Blocks[from : to+1])
+		first, last = slices.Min(l.Blocks), slices.Max(l.Blocks)
+		for i := range l.Blocks {
+			l.Blocks[i] -= first
+		}
 	}
-	l.Blocks = slices.Clone(l.Blocks[from : to+1])
-	first, last := slices.Min(l.Blocks), slices.Max(l.Blocks)
 	l.Data = l.Data[n*first : n*(last+1)]
-	for i := range l.Blocks {
-		l.Blocks[i] -= first
-	}
 }

@@ -67,7 +67,7 @@ type View struct {
 //	Ring      x, y, r                      circle outlines
 //	Ellipse   x, y, a, b, angle            outlines on a map, semi-axes in world units, radians
 //	Quads     x0, y0, … x3, y3             filled quadrilaterals
-//	Heat      x, y, r, value in [0, 1]     soft spots of radius r px, opacity by value
+//	Heat      x, y, r, value in [0, 1]     soft spots, r in world units, opacity by value
 //	Words     x, y                         one of Text at each item
 //	Labels    x, y, r                      one of Text beside each item, joined to it by a leader that
 //	                                       ends r px from the point; the scene finds a place where it
@@ -88,19 +88,41 @@ const (
 	Labels   Kind = "labels"
 )
 
+// kinds are how many numbers an item has of each kind, how many of these are coordinates, and
+// the size in px of a layer that says none, 0 for a thin line.
+var kinds = map[Kind]struct {
+	stride, places int
+	size           float32
+}{
+	Dots: {2, 2, 8}, Path: {2, 2, 1.8}, Segments: {4, 4, 1.2}, Disk: {3, 2, 1.5}, Ring: {3, 2, 1.5},
+	Ellipse: {5, 2, 1.5}, Quads: {8, 8, 1}, Heat: {4, 2, 1}, Words: {2, 2, 13}, Labels: {3, 2, 1},
+}
+
 // Stride returns the number of values per item.
-func (k Kind) Stride() int {
-	switch k {
-	case Segments, Heat:
-		return 4
-	case Disk, Ring, Labels:
-		return 3
-	case Ellipse:
-		return 5
-	case Quads:
-		return 8
+func (k Kind) Stride() int { return max(kinds[k].stride, 1) }
+
+// Places returns how many of an item's leading numbers are coordinates.
+func (k Kind) Places() int { return kinds[k].places }
+
+// Px returns the size of a layer's marks in px.
+func (l *Layer) Px(steps int) float32 {
+	switch n := l.Items(steps); {
+	case l.Size > 0:
+		return l.Size
+	case l.Kind == Dots && l.Shape == Star:
+		return 18
+	case l.Kind == Dots && n > 150:
+		return 3.4
 	}
-	return 2
+	return kinds[l.Kind].size
+}
+
+// Oval returns the semi-axes of an item of a Disk, a Ring or an Ellipse, and its angle.
+func (k Kind) Oval(item []float32) (a, b, angle float32) {
+	if k == Ellipse {
+		return item[2], item[3], item[4]
+	}
+	return item[2], item[2], 0
 }
 
 // Shape is the form of a marker.
@@ -188,7 +210,7 @@ type Layer struct {
 	// a road seen as a loop: marks glide the shorter way and leave on one side
 	// to enter on the other. 0: x does not come round.
 	Wrap float32 `json:"wrap,omitempty"`
-	// Trail of a moving Dots layer: draw the positions of this many past steps,
+	// Trail of a Dots layer that glides: draw the way of this many past steps,
 	// fading. Of a still Path: show only up to the current step when Trail < 0.
 	Trail int `json:"trail,omitempty"`
 	// Lit makes the layer glow: an event after a run.

@@ -73,7 +73,7 @@ func TestBitsAreBars(t *testing.T) {
 			!strings.Contains(english.Say(last.Axes[0].Label), "4") {
 			t.Errorf("%s is drawn as %s of %s with the words %q", bit, last.Form, last.Axes[0].Label, words)
 		}
-		m, err := l.Open(s)
+		m, err := lab.Open(l, s)
 		if err != nil {
 			t.Fatal(err)
 		}

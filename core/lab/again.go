@@ -91,130 +91,120 @@ func again(s Spec, m Model) work.Job {
 // exactEpsilon is trial 0: the least ε at which a mechanism keeps (ε, δ) for its two
 // inputs; NaN where it does not know its own profile.
 func exactEpsilon(m mechanism.Mechanism, delta float64) trial {
-	unknown := trial{Exact: sheet.Real(math.NaN())}
-	p, ok := m.(mechanism.Profiled)
-	if !ok {
-		return unknown
+	if profile := mechanism.ProfileOf(m); profile != nil {
+		if e, err := privacy.EpsilonAt(profile, delta); err == nil {
+			return trial{Exact: sheet.Real(e), How: profile.Exact()}
+		}
 	}
-	profile := p.Profile()
-	if profile == nil {
-		return unknown
-	}
-	e, err := privacy.EpsilonAt(profile, delta)
-	if err != nil {
-		return unknown
-	}
-	return trial{Exact: sheet.Real(e), How: profile.Exact()}
+	return trial{Exact: sheet.Real(math.NaN())}
 }
 
 // Outcomes returns the sheet of audits with seeds of their own: their bounds as dots, with
 // the claim and, where it is known, the exact ε; NaN is unknown.
 // There is at least one.
-func Outcomes(set audit.Settings, exact float64, done []Outcome) (out sheet.Sheet) {
+func Outcomes(set audit.Settings, exact float64, done []Outcome) (s sheet.Sheet) {
 	var bounds []float64
-	claim := set.Value()
-	found := sheet.Series{Name: lang.Say("again.series.found"), Role: sheet.Bad, Style: sheet.Dots}
-	missed := sheet.Series{Name: lang.Say("again.series.missed"), Role: sheet.Strong, Style: sheet.Dots}
-	above := 0 // bounds that are proven, and too high
-	for i, d := range done {
-		if float64(d.Proven) > exact {
-			above++
-		}
+	for _, d := range done {
 		bounds = append(bounds, float64(d.Proven))
-		in := &missed
-		if d.Violation {
-			in = &found
-		}
-		in.X, in.Y = append(in.X, sheet.Real(i+1)), append(in.Y, d.Proven)
 	}
 	slices.Sort(bounds)
 	middle := func(q float64) float64 { return bounds[int(q*float64(len(bounds)-1)+0.5)] }
-	out.Lead = lang.Say("again.lead", "found", len(found.X), "runs", len(done), "claim", claimed(set))
-	out.Notes = []lang.Message{lang.Say("again.spread", "runs", len(done), "middle", middle(0.5),
+	c := s.Chart("again", "again.chart.", sheet.Axis{Max: sheet.Real(max(repetitions, len(done)) + 1)},
+		sheet.Axis{Label: lang.Say("again.chart.y", set.Claim.Places()...)}, lang.Say("again.chart.caption"))
+	found := c.Draw("found", sheet.Bad, sheet.Dots, nil, nil)
+	missed := c.Draw("missed", sheet.Strong, sheet.Dots, nil, nil)
+	above := 0 // bounds that are proven, and too high
+	for i, d := range done {
+		in := missed
+		if d.Violation {
+			in = found
+		}
+		if in.Add(float64(i+1), float64(d.Proven)); float64(d.Proven) > exact {
+			above++
+		}
+	}
+	s.Lead = lang.Say("again.lead", "found", len(found.X), "runs", len(done), "claim", claimed(set))
+	s.Notes = []lang.Message{lang.Say("again.spread", "runs", len(done), "middle", middle(0.5),
 		"from", middle(0.25), "to", middle(0.75), "least", middle(0), "most", middle(1))}
-	top := math.Max(middle(1), 0.1)
-	marks := []sheet.Mark{{Label: lang.Say("again.mark.claim"), Role: sheet.Paper, At: sheet.Real(claim)}}
+	c.Drop()
+	claim := set.Value()
 	switch {
 	case math.IsNaN(exact) || math.IsInf(exact, 1):
+		c.MarkY("claim", sheet.Paper, claim)
 	case math.Abs(exact-claim) <= 1e-9*exact:
-		marks[0].Label = lang.Say("again.mark.both")
+		c.MarkY("both", sheet.Paper, claim)
 	default:
-		marks = append(marks, sheet.Mark{Label: lang.Say("again.mark.exact"), Role: sheet.Truth, At: sheet.Real(exact)})
+		c.MarkY("claim", sheet.Paper, claim)
+		c.MarkY("exact", sheet.Truth, exact)
 	}
-	caption := lang.Say("again.chart.caption")
 	if above > 0 {
-		caption = lang.Sentences(caption, lang.Say("again.above", "above", above, "runs", len(done), "exact", exact,
+		c.Caption = lang.Sentences(c.Caption, lang.Say("again.above", "above", above, "runs", len(done), "exact", exact,
 			"level", 1-set.Alpha, "once", 1/set.Alpha))
 	}
+	top := math.Max(middle(1), 0.1)
 	high := top
-	for _, m := range marks {
+	for _, m := range c.Marks {
 		if at := float64(m.At); at < 4*top { // one far above would press the runs together
 			high = math.Max(high, at)
 		}
 	}
-	c := sheet.NewChart("again", "again.chart.", sheet.Axis{Max: sheet.Real(max(repetitions, len(done)) + 1)},
-		sheet.Axis{Label: lang.Say("again.chart.y", set.Claim.Places()...), Max: sheet.Real(1.08 * high)}, caption)
-	c.Series = slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 })
-	c.Marks = slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })
-	out.Charts = []sheet.Chart{c}
-	return out
+	c.Y.Max = sheet.Real(1.08 * high)
+	c.Marks = slices.DeleteFunc(c.Marks, func(m sheet.Mark) bool { return m.At > c.Y.Max })
+	return s
 }
 
 // repeated returns the sheet of the audits that are done; known is trial 0.
-func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
-	claim, groups := set.Value(), false
+func repeated(set audit.Settings, known trial, done []trial) (s sheet.Sheet) {
 	about := Repetition()
 	if len(done) == 0 {
 		return sheet.Sheet{Title: about.Title("lab"), Lead: about.Lead("lab")}
 	}
 	var found []Outcome
-	var decided []int64
-	cries := 0
-	t := sheet.Table{ID: "again", Title: lang.Say("again.table.title"), Caption: lang.Say("again.table.caption")}
-	columns := []string{"run", "seed", "bound", "violation", "event", "c1", "c2", "o1", "o2", "m"}
-	if set.Sequential {
-		columns = append(columns, "decided")
+	for _, d := range done {
+		found = append(found, d.Outcome)
 	}
+	s = Outcomes(set, float64(known.Exact), found)
+	s.Title = about.Title("lab")
+	t := s.Table("again", "again.table.", lang.Say("again.table.caption"))
+	columns := []string{"run", "seed", "bound", "violation", "event", "c1", "c2", "o1", "o2", "m", "decided"}
 	for _, c := range columns {
-		t.Columns = append(t.Columns, lang.Say("again.column."+c, set.Claim.Places()...))
+		t.Columns = append(t.Columns, lang.Say("again.table.column."+c, set.Claim.Places()...))
 	}
+	none := sheet.Words(lang.Verbatim("–"))
+	var decided []int64
+	cries, groups := 0, false
 	for i, d := range done {
 		b := d.Bound
 		groups = groups || d.Members > 1
-		found = append(found, d.Outcome)
-		verdict := lang.Say("again.missed")
+		verdict, after := lang.Say("again.missed"), none
 		if d.Violation {
-			verdict = lang.Say("again.found")
+			verdict, after = lang.Say("again.found"), sheet.Count(float64(d.Decided))
+			decided = append(decided, d.Decided)
 			cries++
 		}
-		c, o1, o2 := b.Count, sheet.Words(lang.Verbatim("–")), sheet.Words(lang.Verbatim("–"))
+		c, o1, o2 := b.Count, none, none
 		if b.Event.Opposite != nil {
 			o1, o2 = sheet.Count(float64(c.O1)), sheet.Count(float64(c.O2))
 		}
 		t.Add(sheet.Count(float64(i+1)), sheet.Words(lang.Verbatim(strconv.FormatUint(d.Seed, 10))),
-			sheet.Bound(float64(d.Proven), claim), sheet.Words(verdict), sheet.Words(b.Event.Name),
-			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2)), o1, o2, sheet.Count(float64(c.N)))
-		if set.Sequential {
-			after := sheet.Words(lang.Verbatim("–"))
-			if d.Violation {
-				after, decided = sheet.Count(float64(d.Decided)), append(decided, d.Decided)
-			}
-			t.Rows[i] = append(t.Rows[i], after)
+			sheet.Bound(float64(d.Proven), set.Value()), sheet.Words(verdict), sheet.Words(b.Event.Name),
+			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2)), o1, o2, sheet.Count(float64(c.N)), after)
+		if !set.Sequential { // nothing is decided on the way
+			t.Rows[i] = t.Rows[i][:len(columns)-1]
 		}
 	}
-	out := Outcomes(set, float64(known.Exact), found)
-	out.Title = about.Title("lab")
-	out.Notes = append(out.Notes, againstExact(set, known, cries, len(done)),
+	s.Notes = append(s.Notes, againstExact(set, known, cries, len(done)),
 		lang.Say("again.whole", "n", set.N, "level", 1-set.Alpha))
-	if slices.Sort(decided); len(decided) > 0 {
-		out.Notes = append(out.Notes, lang.Say("again.needed", "runs", len(decided), "all", len(done),
+	if !set.Sequential {
+		t.Columns = t.Columns[:len(columns)-1]
+	} else if slices.Sort(decided); len(decided) > 0 {
+		s.Notes = append(s.Notes, lang.Say("again.needed", "runs", len(decided), "all", len(done),
 			"from", decided[0], "middle", decided[len(decided)/2], "to", decided[len(decided)-1]))
 	}
 	if groups {
-		out.Notes = append(out.Notes, lang.Say("again.groups", set.Claim.Places()...))
+		s.Notes = append(s.Notes, lang.Say("again.groups", set.Claim.Places()...))
 	}
-	out.Tables = []sheet.Table{t}
-	return out
+	return s
 }
 
 // claimed says the claim that is tested.

@@ -33,8 +33,8 @@ import (
 	"indistinct/core/work"
 )
 
-// Laboratory is one family of mechanisms. Everything here but Open is light:
-// the page's main thread calls it.
+// Laboratory is what one family of mechanisms says of itself. All of it is light: the page's
+// main thread calls it, which links no model.
 type Laboratory interface {
 	About() About
 	// Reference is the laboratory's part of the documentation, Lessons its
@@ -52,14 +52,21 @@ type Laboratory interface {
 	// (x, y) in world units, or moved it by an arrow key; ok is false when the
 	// handle is not one of its own.
 	Edit(s Spec, handle string, x, y float64) (next Spec, ok bool)
-	// Open builds the model. It is called in workers and natively. The error
-	// is one sentence, a Problem where one field is to blame.
-	Open(Spec) (Model, error)
 	// Extras are what not every laboratory can do.
 	Extras() Extras
-	// Services are what not every laboratory computes; called in workers and natively.
+}
+
+// Opener is a laboratory with its models, in workers and natively.
+type Opener interface {
+	Laboratory
+	// Open builds the model. The error is one sentence, a Problem where one field is to blame.
+	Open(Spec) (Model, error)
+	// Services are what not every laboratory computes.
 	Services() Services
 }
+
+// Open builds the model of a Spec that is valid; l is an Opener.
+func Open(l Laboratory, s Spec) (Model, error) { return l.(Opener).Open(s) }
 
 // Model is a Spec made ready: systems simulated, gains computed, densities
 // tabulated. It is safe for concurrent use.
@@ -77,7 +84,7 @@ type Model interface {
 	// Complete adds the laboratory's own figures and warnings to a Report:
 	// Distance, Facts, further notes on what was not tested.
 	Complete(r *Report)
-	// Analyse returns the job of one of the Analyses; its result is a
+	// Analyse returns the job of one of the Analyses, nil of other names; its result is a
 	// sheet.Sheet in JSON.
 	Analyse(name string) (work.Job, error)
 	// Extras are what not every model knows.
@@ -125,8 +132,7 @@ type Extras struct {
 type SampleTest func(s Spec, files []File, ask table.Ask, run bool,
 	step func(name string, weight, left float64)) (*Sampled, error)
 
-// Services are what a Laboratory may compute beside its tasks, apart from Extras so
-// that the page, which only asks whether they are there, does not link them.
+// Services are what an Opener may compute beside its tasks.
 type Services struct {
 	Test SampleTest
 }
@@ -181,14 +187,11 @@ func Picked(handle string, most int, kinds ...string) (i int, ok bool) {
 // what the model has.
 type ModelBase struct{}
 
-func (ModelBase) Facts() []Fact                 { return nil }
-func (ModelBase) Description() show.Description { return show.Description{} }
-func (ModelBase) Complete(*Report)              {}
-func (ModelBase) Analyse(string) (work.Job, error) {
-	return nil, &Problem{Say: lang.Say("lab.none.analysis.any")}
-}
-
-func (ModelBase) Extras() ModelExtras { return ModelExtras{} }
+func (ModelBase) Facts() []Fact                    { return nil }
+func (ModelBase) Description() show.Description    { return show.Description{} }
+func (ModelBase) Complete(*Report)                 {}
+func (ModelBase) Analyse(string) (work.Job, error) { return nil, nil }
+func (ModelBase) Extras() ModelExtras              { return ModelExtras{} }
 
 // Film is show.Film.
 func (ModelBase) Film(*Report) (*film.Film, error) { return nil, nil }

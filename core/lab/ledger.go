@@ -102,10 +102,10 @@ func ledger(s Spec, m Model, whole bool) (work.Job, error) {
 }
 
 // ledgerSheet lays out a ledger.
-func ledgerSheet(lines []entry, delta float64, notes []lang.Message) sheet.Sheet {
-	t := sheet.Table{ID: "ledger", Title: lang.Say("ledger.table.title", "delta", delta),
-		Caption: lang.Say("ledger.table.caption"), Columns: []lang.Message{lang.Say("ledger.column.steps")}}
-	chart := sheet.NewChart("ledger", "ledger.chart.", sheet.Axis{Log: true},
+func ledgerSheet(lines []entry, delta float64, notes []lang.Message) (s sheet.Sheet) {
+	t := s.Table("ledger", "ledger.table.", lang.Say("ledger.table.caption"), "steps")
+	t.Title = lang.Say("ledger.table.title", "delta", delta)
+	chart := s.Chart("ledger", "ledger.chart.", sheet.Axis{Log: true},
 		sheet.Axis{Label: lang.Say("ledger.chart.y", "delta", delta), Log: true}, lang.Say("ledger.chart.caption"))
 	for _, e := range lines {
 		t.Add(sheet.Words(lang.Say("ledger.row."+e.of, "k", e.steps)))
@@ -124,35 +124,29 @@ func ledgerSheet(lines []entry, delta float64, notes []lang.Message) sheet.Sheet
 		{"high", "beyond", sheet.Truth, sheet.Line, func(e *entry) float64 { return e.High }},
 		{"proven", "run", sheet.Strong, sheet.Dots, func(e *entry) float64 { return e.proven }},
 	} {
-		t.Columns = append(t.Columns, lang.Say("ledger.column."+c.name))
-		var x, y []sheet.Real
+		t.Columns = append(t.Columns, lang.Say("ledger.table.column."+c.name))
+		line := chart.Draw(c.name, c.role, c.style, nil, nil)
 		for i := range lines {
 			v := c.value(&lines[i])
 			t.Rows[i] = append(t.Rows[i], sheet.Number(v, 5))
 			if lines[i].of == c.of && v > 0 && !math.IsInf(v, 1) {
-				x, y = append(x, sheet.Real(lines[i].steps)), append(y, sheet.Real(v))
+				line.Add(float64(lines[i].steps), v)
 			}
 		}
-		if len(x) > 0 {
-			chart.Draw(lang.Say("ledger.series."+c.name), c.role, c.style, x, y)
-		}
 	}
+	chart.Drop()
 	last, how := lines[len(lines)-1], "exact"
 	switch {
 	case last.of == "run":
-		how = "unknown"
+		how, s.Charts = "unknown", nil
+		t.Rows = t.Rows[len(t.Rows)-1:] // what is proven of the whole release
 	case math.IsNaN(last.Low):
 		how = "bounds"
 	case last.High-last.Low > 5e-4*last.High:
 		how = "between"
 	}
-	var charts []sheet.Chart
-	if how != "unknown" {
-		charts = []sheet.Chart{chart}
-	} else {
-		t.Rows = t.Rows[len(t.Rows)-1:] // what is proven of the whole release
-	}
-	return sheet.Sheet{Title: lang.Say("lab.analysis.ledger"), Lead: lang.Say("ledger.lead."+how, "k", hour,
-		"delta", delta, "basic", last.Basic, "zcdp", last.Concentrated, "gdp", last.Gaussian, "low", last.Low,
-		"exact", last.High), Notes: notes, Charts: charts, Tables: []sheet.Table{t}}
+	s.Title, s.Notes = lang.Say("lab.analysis.ledger"), notes
+	s.Lead = lang.Say("ledger.lead."+how, "k", hour, "delta", delta, "basic", last.Basic, "zcdp", last.Concentrated,
+		"gdp", last.Gaussian, "low", last.Low, "exact", last.High)
+	return s
 }

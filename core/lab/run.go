@@ -32,7 +32,7 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 	if job, ok := samplesJob(l, s, task); ok {
 		return job, nil
 	}
-	m, err := l.Open(s)
+	m, err := Open(l, s)
 	if err != nil {
 		return nil, err
 	}
@@ -53,15 +53,12 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 				return replay.Sheet(m.Mechanism(), s.Seed(), b)
 			}), nil
 		default:
-			return m.Analyse(task)
+			if job, err := m.Analyse(task); job != nil || err != nil {
+				return job, err
+			}
 		}
 	}
-	return nil, NoAnalysis(l, task)
-}
-
-// NoAnalysis says that a laboratory has no analysis of that name.
-func NoAnalysis(l Laboratory, name string) error {
-	return &Problem{Say: lang.Say("lab.none.analysis", "lab", l.About().Title(), "analysis", lang.Clip(name, 40))}
+	return nil, &Problem{Say: lang.Say("lab.none.analysis", "lab", l.About().Title(), "analysis", lang.Clip(task, 40))}
 }
 
 // auditJob is the audit of a model's mechanism; its reports are the
@@ -99,11 +96,7 @@ func meter(m Model) *Meter {
 	if quick := m.Extras().Meter; quick != nil {
 		return quick()
 	}
-	p, ok := m.Mechanism().(mechanism.Profiled)
-	if !ok {
-		return nil
-	}
-	profile := p.Profile()
+	profile := mechanism.ProfileOf(m.Mechanism())
 	if profile == nil {
 		return nil
 	}
@@ -129,7 +122,7 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
 	}
-	m, err := l.Open(s)
+	m, err := Open(l, s)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 		if round < 1 || round > 1000 {
 			return nil, &Problem{Say: lang.Say("lab.none.round", "round", round)}
 		}
-		m, err := l.Open(s)
+		m, err := Open(l, s)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 		if err := json.Unmarshal([]byte(rest), &q); err != nil || len(q.Files) == 0 || len(q.Files) > 2 {
 			return nil, &Problem{Say: lang.Say("lab.samples.files")}
 		}
-		test := l.Services().Test
+		test := l.(Opener).Services().Test
 		if test == nil {
 			return nil, &Problem{Say: lang.Say("lab.samples.none", "lab", l.About().Title())}
 		}

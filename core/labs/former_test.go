@@ -2,6 +2,8 @@ package labs_test
 
 import (
 	"encoding/json"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,5 +41,31 @@ func TestFormerParameters(t *testing.T) {
 	}
 	if some == 0 {
 		t.Error("no laboratory had others")
+	}
+}
+
+// TestParametersStay: whatever reports of before hold is a parameter still, or one that About names as
+// former. testdata/parameters.json lists what they held, and is only added to.
+func TestParametersStay(t *testing.T) {
+	data, err := os.ReadFile("testdata/parameters.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before map[string][]string
+	if err := json.Unmarshal(data, &before); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range labs.All() {
+		about, table := l.About(), l.Params()
+		for i := range table {
+			if !slices.Contains(before[about.Name], table[i].Name) {
+				t.Errorf("%s: testdata/parameters.json lacks %q", about.Name, table[i].Name)
+			}
+		}
+		for _, name := range before[about.Name] {
+			if table.Find(name) == nil && !slices.Contains(about.Former, name) {
+				t.Errorf("%s: reports hold %q, which is neither a parameter nor a former one", about.Name, name)
+			}
+		}
 	}
 }

@@ -43,7 +43,7 @@ func TestShows(t *testing.T) {
 					set = append(set, k, v)
 				}
 				s := labtest.Spec(t, l, append(set, "n", "300", "m", "700", "seq", "0")...)
-				m, err := l.Open(s)
+				m, err := lab.Open(l, s)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -136,18 +136,3 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
-
-// A pseudo-language changes every word that comes from a text, and nothing else.
-func TestPseudo(t *testing.T) {
-	l := test(t, "en", map[string]string{"a": "Release *ε* {n} of {name}{n, plural, one { once} other { often}}"})
-	got := l.Pseudo("qps", false).Text("a", "n", 2, "name", "one")
-	if !strings.HasPrefix(got, "⟦Réléåšé ε 2 öf one öftéñ ") || !strings.HasSuffix(got, " ẋ⟧") {
-		t.Errorf("the text became %q", got)
-	}
-	if l.Pseudo("qps", false).RightToLeft() || !l.Pseudo("qpm", true).RightToLeft() || l.RightToLeft() {
-		t.Error("only the mirrored language runs from right to left")
-	}
-	if p := l.Pseudo("qps", false); p.Say(Verbatim("as it is")) != "as it is" {
-		t.Error("words of no language were changed")
-	}
-}

@@ -13,9 +13,8 @@ import (
 
 // Language says messages in one language.
 type Language struct {
-	Tag    string            // BCP 47: "de"
-	raw    map[string]string // by id
-	pseudo bool
+	Tag string            // BCP 47: "de"
+	raw map[string]string // by id
 
 	mutex sync.Mutex
 	texts map[string][]Node // of raw, as far as they were said
@@ -192,9 +191,6 @@ func (l *Language) nodes(id string) (nodes []Node, ok bool) {
 	n, err := Template(s)
 	if err != nil {
 		n = []Node{{Words: s}}
-	}
-	if l.pseudo {
-		n = disguise(n)
 	}
 	l.texts[id] = n
 	return n, true

@@ -33,7 +33,7 @@ func oneAlone(v float64) string {
 }
 
 // Plural returns the plural form of a number in a language, by CLDR's name; in one whose
-// rule is not known, as the pseudo-languages, that of English.
+// rule is not known that of English.
 func Plural(tag string, v float64) string {
 	if rule, ok := Plurals[tag]; ok {
 		return rule(v)
@@ -41,45 +41,20 @@ func Plural(tag string, v float64) string {
 	return oneAlone(v)
 }
 
-// The pseudo-languages: English in disguise, and that from right to left. Browsers format
-// numbers in no language whose tag has four letters.
-const (
-	Pseudo   = "qps"
-	Mirrored = "qpm"
-)
-
 // Known reports whether there is a language with that tag.
 func Known(tag string) bool {
-	return tag == Pseudo || tag == Mirrored ||
-		slices.ContainsFunc(Languages(), func(e Entry) bool { return e.Tag == tag })
+	return slices.ContainsFunc(Languages(), func(e Entry) bool { return e.Tag == tag })
 }
 
-// File is the file of a site that holds a language's texts, as Load reads it.
-func File(tag string) string {
-	if tag == Pseudo || tag == Mirrored {
-		tag = "en"
-	}
-	return "texts/" + tag + ".json"
-}
+// File is the file of a site that holds a language's texts, as Parse reads it.
+func File(tag string) string { return "texts/" + tag + ".json" }
 
 // Still is the name of the picture of a laboratory's stage in a theme, below the folder
 // still.
 func (l *Language) Still(lab, theme string) string {
 	name := lab + "-" + theme + ".png"
-	if File(l.Tag) != File("en") {
+	if l.Tag != "en" {
 		name = l.Tag + "-" + name
 	}
 	return name
-}
-
-// Load returns a language from the data of its File.
-func Load(tag string, data []byte) (*Language, error) {
-	if tag != Pseudo && tag != Mirrored {
-		return Parse(tag, data)
-	}
-	l, err := Parse("en", data)
-	if err != nil {
-		return nil, err
-	}
-	return l.Pseudo(tag, tag == Mirrored), nil
 }

@@ -106,6 +106,5 @@ func FuzzSay(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, n float64) {
 		l := test(t, "en", map[string]string{"text": text})
 		_ = l.Text("text", "n", n)
-		_ = l.Pseudo("qps", false).Text("text", "n", n)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/logit"
 	"indistinct/core/num"
 )
 
@@ -16,11 +17,12 @@ import (
 
 // group is neighbouring scores.
 type group struct {
-	n      [2]float64 // how many of either input
-	lo, hi float64    // the least and the greatest
-	z      float64    // the normal quantile of the share of scores below its middle
-	value  float64    // the log-ratio of the inputs' probabilities, estimated
-	err    float64    // its standard error
+	n     [2]float64 // how many of either input
+	lo    float64    // the least
+	hi    float64    // the greatest
+	z     float64    // the normal quantile of the share of scores below its middle
+	value float64    // the log-ratio of the inputs' probabilities, estimated
+	err   float64    // its standard error
 }
 
 func (g *group) size() float64 { return g.n[0] + g.n[1] }
@@ -73,81 +75,43 @@ func calibrate(groups []group, tried int) bool {
 	models := cliffs(groups, straight, tried)
 	for _, reach := range []float64{0.3, 1} {
 		c := line(groups, reach)
-		c.evidence += bounded
+		c.Evidence += bounded
 		models = append(models, c)
 	}
 	models = append(models, steps(groups, straight)...)
-	most, total := math.Inf(-1), 0.0
-	for _, c := range models {
-		most = math.Max(most, c.evidence)
+	evidence := make([]float64, len(models))
+	for i, c := range models {
+		evidence[i] = c.Evidence
 	}
-	if math.IsInf(most, -1) {
-		return false
-	}
-	for _, c := range models {
-		weight := num.Exp(c.evidence - most)
-		if weight < 1e-3 {
+	total := 0.0
+	for k, share := range logit.Shares(evidence) {
+		if share == 0 {
 			continue
 		}
-		total += weight
-		c.ratios()
-		solved := make([]float64, 0, len(c.cols)*len(groups))
-		for _, col := range c.cols {
-			solved = append(solved, col.value...)
-		}
-		num.CholeskySolve(c.factor, solved, len(c.cols))
-		for i, value := range c.value {
-			c.curve[i] = value * value // the mean square, for now
-		}
-		for k, col := range c.cols {
-			for i, v := range col.value {
-				c.curve[i] += v * solved[k*len(groups)+i]
+		total += share
+		c := models[k]
+		row := make([]float64, len(c.cols))
+		for i, value := range c.Ratio {
+			for a, col := range c.cols {
+				row[a] = col[i]
 			}
-		}
-		for i := range groups {
-			groups[i].value += weight * c.value[i]
-			groups[i].err += weight * c.curve[i]
+			groups[i].value += share * value
+			groups[i].err += share * (value*value + c.Variance(row)) // the mean square, for now
 		}
 	}
 	for i := range groups {
 		g := &groups[i]
-		g.value /= total
-		g.err = math.Sqrt(math.Max(g.err/total-g.value*g.value, 0))
+		g.err = math.Sqrt(math.Max(g.err-g.value*g.value, 0))
 	}
-	return true
+	return total > 0
 }
 
-// logistic is a logistic regression on groups, with normal priors of the weights.
-type logistic struct {
-	groups    []group
-	cols      []regressor // 1, z, and what else there is
-	precision []float64   // of the priors
-	evidence  float64     // the logarithm of the marginal likelihood (Laplace's approximation)
-
-	w        []float64
-	gradient []float64 // of the log-likelihood
-	factor   []float64 // its negative second derivatives, then Cholesky's factor of the posterior's
-	value    []float64 // of each group, the log-ratio and e to the power of minus its magnitude
-	small    []float64
-	residual []float64 // the derivative by it, and the curvature
-	curve    []float64
-}
-
-// regressor is a column of a regression: 0 of the groups before from, and 1 of those from ones on.
-type regressor struct {
-	value      []float64
-	from, ones int
-}
-
-func newRegressor(value []float64) regressor {
-	r := regressor{value: value, ones: len(value)}
-	for r.from < len(value) && value[r.from] == 0 {
-		r.from++
-	}
-	for r.ones > 0 && value[r.ones-1] == 1 {
-		r.ones--
-	}
-	return r
+// model is a regression of the groups, and what it was made of.
+type model struct {
+	*logit.Fit
+	times     [2][]float64
+	cols      [][]float64 // 1, z, and what else there is
+	precision []float64
 }
 
 // slopes are the standard deviations, in log-ratio for each unit of z, that are tried for the
@@ -168,22 +132,21 @@ const (
 )
 
 // line fits a straight line that is flat further than reach from z = 0.
-func line(groups []group, reach float64) logistic {
-	one, z := make([]float64, len(groups)), make([]float64, len(groups))
-	for i, g := range groups {
-		one[i], z[i] = 1, min(max(g.z, -reach), reach)
+func line(groups []group, reach float64) model {
+	c := model{cols: make([][]float64, 2), precision: []float64{free, 0}}
+	for _, g := range groups {
+		c.times[0], c.times[1] = append(c.times[0], g.n[0]), append(c.times[1], g.n[1])
+		c.cols[0], c.cols[1] = append(c.cols[0], 1), append(c.cols[1], min(max(g.z, -reach), reach))
 	}
-	c := logistic{groups: groups, cols: []regressor{newRegressor(one), newRegressor(z)},
-		precision: []float64{free, 0}}
 	return c.steepest()
 }
 
 // steepest fits the regression with the slope's prior of which the evidence is largest: beyond it
 // the evidence falls.
-func (c logistic) steepest() (best logistic) {
+func (c model) steepest() (best model) {
 	for _, sd := range slopes {
 		f := c.with(sd, 1, 2)
-		if best.w != nil && f.evidence <= best.evidence {
+		if best.Fit != nil && f.Evidence <= best.Evidence {
 			break
 		}
 		best = f
@@ -192,24 +155,20 @@ func (c logistic) steepest() (best logistic) {
 }
 
 // with fits the regression with a standard deviation of the weights from … to−1.
-func (c logistic) with(sd float64, from, to int) logistic {
-	p, n := len(c.cols), len(c.groups)
-	c.w, c.gradient, c.factor = make([]float64, p), make([]float64, p), make([]float64, p*p)
-	c.value, c.small = make([]float64, n), make([]float64, n)
-	c.residual, c.curve = make([]float64, n), make([]float64, n)
+func (c model) with(sd float64, from, to int) model {
 	c.precision = slices.Clone(c.precision)
 	for k := from; k < to; k++ {
 		c.precision[k] = 1 / (sd * sd)
 	}
-	c.fit()
+	c.Fit = logit.New(c.times, c.cols, c.precision, nil)
 	return c
 }
 
 // cliffs returns a line and what comes of it by adding cliffs, one after another, as long as
 // they may be worth it.
-func cliffs(groups []group, c logistic, tried int) []logistic {
+func cliffs(groups []group, c model, tried int) []model {
 	const hopeless = 5 // in units of the evidence's logarithm
-	models := []logistic{c}
+	models := []model{c}
 	const precision = 1.0 / (cliffHeight * cliffHeight)
 	// Any place on any score would have done.
 	choices := num.Log(float64(tried * (len(groups) - 1)))
@@ -218,10 +177,10 @@ func cliffs(groups []group, c logistic, tried int) []logistic {
 		at, most := 0, 0.0
 		g, h, allG, allH := 0.0, 0.0, 0.0, 0.0
 		for i := range groups {
-			allG, allH = allG+c.residual[i], allH+c.curve[i]
+			allG, allH = allG+c.Residual[i], allH+c.Curve[i]
 		}
 		for i := range groups[1:] {
-			g, h = g+c.residual[i], h+c.curve[i]
+			g, h = g+c.Residual[i], h+c.Curve[i]
 			// The smaller side's, as the intercept follows the larger.
 			if v := 0.5 * (g * g) * (1/(h+precision) + 1/(allH-h+precision)); v > most {
 				at, most = i+1, v
@@ -235,10 +194,10 @@ func cliffs(groups []group, c logistic, tried int) []logistic {
 			cliff[i] = 1
 		}
 		next := c
-		next.cols = append(slices.Clip(c.cols), newRegressor(cliff))
+		next.cols = append(slices.Clip(c.cols), cliff)
 		next.precision = append(slices.Clip(c.precision), precision)
 		next = next.steepest()
-		if next.evidence += paid - choices; !(next.evidence > c.evidence-hopeless) {
+		if next.Evidence += paid - choices; !(next.Evidence > c.Evidence-hopeless) {
 			break
 		}
 		paid -= choices
@@ -248,7 +207,7 @@ func cliffs(groups []group, c logistic, tried int) []logistic {
 }
 
 // steps returns a line with steps between knots, each of one of some standard deviations.
-func steps(groups []group, c logistic) (out []logistic) {
+func steps(groups []group, c model) (out []model) {
 	c.cols, c.precision = slices.Clip(c.cols), slices.Clip(c.precision)
 	var knots []float64
 	last := groups[len(groups)-1].z
@@ -263,100 +222,10 @@ func steps(groups []group, c logistic) (out []logistic) {
 		for i, g := range groups {
 			col[i] = (min(max(g.z, from), to) - from) / (to - from)
 		}
-		c.cols, c.precision = append(c.cols, newRegressor(col)), append(c.precision, 0)
+		c.cols, c.precision = append(c.cols, col), append(c.precision, 0)
 	}
 	for _, sd := range []float64{0.05, 0.2, 0.8, 3} {
 		out = append(out, c.with(sd, 2, len(c.cols)))
 	}
 	return out
-}
-
-// ratios computes the log-ratios at w.
-func (c *logistic) ratios() {
-	clear(c.value)
-	for k, col := range c.cols {
-		w, value := c.w[k], c.value[col.from:]
-		for i, v := range col.value[col.from:] {
-			value[i] += w * v
-		}
-	}
-}
-
-// derive computes the log-ratios at w, and the log-likelihood's derivatives.
-func (c *logistic) derive() {
-	c.ratios()
-	for i, s := range c.value {
-		g := &c.groups[i].n
-		c.small[i] = num.Exp(-math.Abs(s))
-		all, y := g[0]+g[1], 1/(1+c.small[i])
-		if s < 0 {
-			y = 1 - y
-		}
-		c.residual[i], c.curve[i] = g[0]-all*y, all*y*(1-y)
-	}
-	p := len(c.cols)
-	for a, x := range c.cols {
-		slope, sum, square := 0.0, 0.0, 0.0
-		residual, curve := c.residual[x.from:], c.curve[x.from:]
-		for i, v := range x.value[x.from:] {
-			slope += v * residual[i]
-			sum += v * curve[i]
-			square += curve[i] * (v * v)
-		}
-		c.gradient[a] = slope
-		row := c.factor[a*p:][:a+1]
-		row[a] = square
-		for b, y := range c.cols[:a] {
-			if y.ones <= x.from {
-				row[b] = sum
-				continue
-			}
-			from, s := max(x.from, y.from), 0.0
-			x, y := x.value[from:], y.value[from:]
-			for i, h := range c.curve[from:] {
-				s += h * (x[i] * y[i])
-			}
-			row[b] = s
-		}
-	}
-}
-
-// fit finds the weights by Newton's method, from 0.
-func (c *logistic) fit() {
-	const most = 20
-	p := len(c.cols)
-	move := make([]float64, p)
-	for range most {
-		c.derive()
-		for a, w := range c.w {
-			move[a] = c.gradient[a] - c.precision[a]*w
-			c.factor[a*p+a] += c.precision[a]
-		}
-		if !num.Cholesky(c.factor, p) {
-			c.evidence = math.Inf(-1)
-			return
-		}
-		num.CholeskySolve(c.factor, move, p)
-		size := 0.0
-		for _, g := range move {
-			size = math.Max(size, math.Abs(g))
-		}
-		if size < 1e-4 {
-			break
-		}
-		for k, g := range move {
-			c.w[k] += g * math.Min(1, 3/size) // a step that is not too far
-		}
-	}
-	c.evidence = 0
-	for i, s := range c.value {
-		g := &c.groups[i].n
-		c.evidence += min(s, 0)*g[0] - max(s, 0)*g[1] - (g[0]+g[1])*num.Log1p(c.small[i])
-	}
-	for k, w := range c.w {
-		c.evidence += 0.5*num.Log(c.precision[k]) - 0.5*c.precision[k]*(w*w) - num.Log(c.factor[k*p+k])
-	}
-	if c.evidence != c.evidence {
-		c.evidence = math.Inf(-1)
-	}
 }

@@ -117,7 +117,7 @@ type Grouped interface {
 // privacy loss, a likelihood-ratio event and a Bayesian adversary.
 //
 // A mechanism whose options decide whether it is computable implements
-// interface{ HasDensity() bool } as well; ask HasDensity.
+// interface{ HasDensity() bool } as well.
 type Densitied interface {
 	// LogDensity returns the logarithm of the density (or of the probability,
 	// where releases are discrete) at a release of steps × dim numbers; −∞
@@ -130,6 +130,14 @@ type Densitied interface {
 type Profiled interface {
 	// Profile returns nil where the mechanism's options make it uncomputable.
 	Profile() privacy.Profile
+}
+
+// ProfileOf returns the profile of a mechanism, nil where it is not known.
+func ProfileOf(m Mechanism) privacy.Profile {
+	if p, ok := m.(Profiled); ok {
+		return p.Profile()
+	}
+	return nil
 }
 
 // ProfiledInParts is a Profiled mechanism whose profile takes so long that several
@@ -165,16 +173,6 @@ func Draw(m Mechanism, in Input, from rng.Key, n int) []float64 {
 		from.Trial++
 	}
 	return out
-}
-
-// HasDensity returns a mechanism's density, where it is computable with its
-// options.
-func HasDensity(m Mechanism) (Densitied, bool) {
-	d, ok := m.(Densitied)
-	if o, asks := m.(interface{ HasDensity() bool }); ok && asks {
-		ok = o.HasDensity()
-	}
-	return d, ok
 }
 
 // Sample holds raw releases for the two inputs: R[input][trial*steps*dim + …].

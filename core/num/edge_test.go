@@ -276,7 +276,8 @@ func TestSum(t *testing.T) {
 		}
 	}
 	var s Sum
-	if s.UnmarshalBinary(make([]byte, 48)) == nil || s.UnmarshalBinary(append(make([]byte, 48), 9)) == nil {
+	finite := append(make([]byte, 48), 0, 0, 0, 0, 0, 0, 8, 64)
+	if s.UnmarshalBinary(make([]byte, 48)) == nil || s.UnmarshalBinary(finite) == nil {
 		t.Error("a malformed encoding was accepted")
 	}
 }

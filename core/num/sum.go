@@ -12,13 +12,6 @@ const (
 	sumLow   = -256 // the lowest bit of a Sum stands for 2⁻²⁵⁶
 )
 
-// Flags of a Sum that has left the finite numbers.
-const (
-	sumNaN = 1 << iota
-	sumPosInf
-	sumNegInf
-)
-
 // Sum adds float64 numbers exactly, so that the total does not depend on the
 // order in which they came or on how they were split over workers: the result
 // of Merge is that of adding all terms to one Sum, bit for bit.
@@ -29,8 +22,8 @@ const (
 // 2⁻²⁵⁶ are dropped, each term by itself; a term of 2¹⁰⁰ or more counts as
 // infinite. The zero value is an empty sum.
 type Sum struct {
-	limb  [sumLimbs]uint64 // two's complement, least significant first
-	flags uint8
+	limb    [sumLimbs]uint64 // two's complement, least significant first
+	special float64          // the sum of those that are not finite; 0 where there are none
 }
 
 // Add adds x.
@@ -39,14 +32,7 @@ func (s *Sum) Add(x float64) {
 	e := int(b >> 52 & 0x7ff)
 	m := b&(1<<52-1) | 1<<52
 	if e >= 1023+100 {
-		switch {
-		case x != x:
-			s.flags |= sumNaN
-		case x > 0:
-			s.flags |= sumPosInf
-		default:
-			s.flags |= sumNegInf
-		}
+		s.special += x * math.MaxFloat64
 		return
 	}
 	pos := e - 1075 - sumLow // the position of m's lowest bit
@@ -57,31 +43,18 @@ func (s *Sum) Add(x float64) {
 		m >>= uint(-pos)
 		pos = 0
 	}
-	i, off := pos>>6, uint(pos&63)
-	lo, hi := m<<off, m>>1>>(63-off)
-	var c uint64
-	if b>>63 == 0 {
-		s.limb[i], c = bits.Add64(s.limb[i], lo, 0)
-		if i++; i < sumLimbs {
-			s.limb[i], c = bits.Add64(s.limb[i], hi, c)
-		}
-		for i++; c != 0 && i < sumLimbs; i++ {
-			s.limb[i]++
-			if s.limb[i] != 0 {
-				break
-			}
-		}
-		return
+	off := uint(pos & 63)
+	lo, hi, rest := m<<off, m>>1>>(63-off), uint64(0)
+	if b>>63 != 0 { // its two's complement
+		var borrow uint64
+		lo, borrow = bits.Sub64(0, lo, 0)
+		hi, _ = bits.Sub64(0, hi, borrow)
+		rest = math.MaxUint64
 	}
-	s.limb[i], c = bits.Sub64(s.limb[i], lo, 0)
-	if i++; i < sumLimbs {
-		s.limb[i], c = bits.Sub64(s.limb[i], hi, c)
-	}
-	for i++; c != 0 && i < sumLimbs; i++ {
-		s.limb[i]--
-		if s.limb[i] != math.MaxUint64 {
-			break
-		}
+	c := uint64(0)
+	for i := pos >> 6; i < sumLimbs; i++ {
+		s.limb[i], c = bits.Add64(s.limb[i], lo, c)
+		lo, hi = hi, rest
 	}
 }
 
@@ -91,18 +64,13 @@ func (s *Sum) Merge(t *Sum) {
 	for i := range s.limb {
 		s.limb[i], c = bits.Add64(s.limb[i], t.limb[i], c)
 	}
-	s.flags |= t.flags
+	s.special += t.special
 }
 
 // Value returns the sum, rounded once to the nearest float64.
 func (s *Sum) Value() float64 {
-	switch {
-	case s.flags&sumNaN != 0 || s.flags&(sumPosInf|sumNegInf) == sumPosInf|sumNegInf:
-		return math.NaN()
-	case s.flags&sumPosInf != 0:
-		return math.Inf(1)
-	case s.flags&sumNegInf != 0:
-		return math.Inf(-1)
+	if s.special != 0 {
+		return s.special
 	}
 	a := s.limb
 	neg := a[sumLimbs-1]>>63 != 0
@@ -141,27 +109,27 @@ func (s *Sum) Value() float64 {
 }
 
 // SumBytes is the length of an encoded Sum.
-const SumBytes = 8*sumLimbs + 1
+const SumBytes = 8*sumLimbs + 8
 
-// AppendBinary appends the encoding of s, 49 bytes, to b. It never fails.
+// AppendBinary appends the encoding of s, 56 bytes, to b. It never fails.
 func (s *Sum) AppendBinary(b []byte) ([]byte, error) {
 	for _, l := range s.limb {
 		b = binary.LittleEndian.AppendUint64(b, l)
 	}
-	return append(b, s.flags), nil
+	return binary.LittleEndian.AppendUint64(b, math.Float64bits(s.special)), nil
 }
 
 // UnmarshalBinary reads what AppendBinary wrote.
 func (s *Sum) UnmarshalBinary(b []byte) error {
 	if len(b) != SumBytes {
-		return errors.New("num: an encoded sum must have 49 bytes")
-	}
-	if b[SumBytes-1] > sumNaN|sumPosInf|sumNegInf {
-		return errors.New("num: an encoded sum must end in a byte below 8")
+		return errors.New("num: an encoded sum has 56 bytes")
 	}
 	for i := range s.limb {
 		s.limb[i] = binary.LittleEndian.Uint64(b[8*i:])
 	}
-	s.flags = b[SumBytes-1]
+	s.special = math.Float64frombits(binary.LittleEndian.Uint64(b[8*sumLimbs:]))
+	if s.special != 0 && math.Abs(s.special) <= math.MaxFloat64 {
+		return errors.New("num: an encoded sum ends in a number that is not finite, or in 0")
+	}
 	return nil
 }

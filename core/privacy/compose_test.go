@@ -230,3 +230,21 @@ func TestAccountByLaw(t *testing.T) {
 		}
 	}
 }
+
+// TestMixedNoise: of Gaussian noise beside Laplace noise no exact ε is known, and each account is more
+// than that of either alone.
+func TestMixedNoise(t *testing.T) {
+	gauss, other := Step{Mu: 0.5}, laplace(0.5)
+	for _, steps := range [][]Step{{gauss, other}, {other, gauss}, {other, other, gauss}} {
+		c := account(t, steps, 1, 1e-5)
+		if !math.IsNaN(c.Low) || !math.IsNaN(c.High) {
+			t.Errorf("%+v: an exact ε between %v and %v", steps, c.Low, c.High)
+		}
+		for _, alone := range [][]Step{{gauss}, {other}} {
+			a := account(t, alone, 1, 1e-5)
+			if !(c.Basic > a.Basic && c.Concentrated > a.Concentrated && c.Gaussian > a.Gaussian) {
+				t.Errorf("%+v costs %+v, a part of it alone %+v", steps, c, a)
+			}
+		}
+	}
+}

@@ -47,25 +47,26 @@ const mostRows = 60
 // Sheet runs a mechanism on streams of a seed and says by how much its inputs' releases differ,
 // beside what its noise assumes to keep a budget: step by step or, of a mechanism with several
 // pairs of inputs, pair by pair. The notes are what else is to be said.
-func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.Message) (out sheet.Sheet, err error) {
+func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.Message) (s sheet.Sheet, err error) {
 	names, of := []lang.Message{""}, "step"
 	pairs, ok := m.(mechanism.Paired)
 	if ok && len(pairs.Pairs()) > 1 {
 		names, of = pairs.Pairs(), "pair"
 	}
-	t := sheet.Table{ID: "replay", Title: lang.Say("replay.table.title"), Caption: lang.Say("replay.table.caption")}
-	dots := sheet.Series{Name: lang.Say("replay.series"), Role: sheet.Leak, Style: sheet.Dots}
+	t := s.Table("replay", "replay.table.", lang.Say("replay.table.caption"))
+	chart := s.Chart("replay", "replay.chart.", sheet.Axis{Label: lang.Say("replay.table.column." + of)}, sheet.Axis{},
+		lang.Say("replay.chart.caption"))
+	dots := chart.Draw("difference", sheet.Leak, sheet.Dots, nil, nil)
 	row := func(e *entry, name lang.Message, d *Difference) {
-		norm, verdict := int(e.norm)-1, e.verdict(d)
-		var cells []sheet.Cell
-		for _, v := range append(d.Most[:3:3], d.Least[norm], e.assumed) {
-			cells = append(cells, sheet.Number(float64(float32(v)), 6)) // to seven digits: rounding is no difference
+		least, most := d.Least[int(e.norm)-1], d.Most[int(e.norm)-1]
+		t.Add(sheet.Words(name))
+		cells := &t.Rows[len(t.Rows)-1]
+		for _, v := range append(d.Most[:3:3], least, e.assumed) {
+			*cells = append(*cells, sheet.Number(float64(float32(v)), 6)) // to seven digits: rounding is no difference
 		}
-		t.Add(sheet.Words(name), append(cells, sheet.Words(lang.Say("replay.verdict."+verdicts[verdict])))...)
+		*cells = append(*cells, sheet.Words(lang.Say("replay.verdict."+verdicts[e.verdict(d)])))
 		if d != &e.Whole || of == "pair" {
-			least, most := sheet.Real(d.Least[norm]), sheet.Real(d.Most[norm])
-			dots.X, dots.Y = append(dots.X, sheet.Real(len(t.Rows))), append(dots.Y, most)
-			dots.Lo, dots.Hi = append(dots.Lo, least), append(dots.Hi, most)
+			dots.Add(float64(len(t.Rows)), most, least, most)
 		}
 	}
 	var worst *entry
@@ -73,7 +74,7 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 	for i, name := range names {
 		if of == "pair" {
 			if m, err = pairs.On(i); err != nil {
-				return out, err
+				return s, err
 			}
 		}
 		e := &entry{name, Run(m, seed), math.NaN(), 2}
@@ -85,12 +86,11 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 			}
 			e.assumed, e.norm = script.Covers(draws[0], e.Numbers, b)
 			c := script.Compare(draws[0], draws[1])
-			switch {
-			case said:
-			case c != "":
+			if c == "" && len(draws[0]) == 0 {
+				c = lang.Say("replay.note.nothing")
+			}
+			if c != "" && !said {
 				notes, said = append(notes, c), true
-			case len(draws[0]) == 0:
-				notes, said = append(notes, lang.Say("replay.note.nothing")), true
 			}
 		}
 		if a, ok := m.(interface {
@@ -118,29 +118,26 @@ func Sheet(m mechanism.Mechanism, seed uint64, b privacy.Budget, notes ...lang.M
 		}
 	}
 	for _, c := range []string{of, "l1", "l2", "most", "least", "assumed", "verdict"} {
-		t.Columns = append(t.Columns, lang.Say("replay.column."+c, "norm", worst.norm))
+		t.Columns = append(t.Columns, lang.Say("replay.table.column."+c, "norm", worst.norm))
 	}
 	say := func(id string) lang.Message {
 		return lang.Say(id, "least", w.Least[int(worst.norm)-1], "most", w.Most[int(worst.norm)-1], "assumed",
 			worst.assumed, "varied", varied, "steps", len(worst.Steps), "pair", worst.name, "streams", worst.Streams,
 			"apart", worst.Apart, "n", w.Words.Differ, "unlike", w.Words.Unlike, "listed", mostRows)
 	}
-	if w.Words.Differ > 0 {
-		notes = append(notes, say("replay.note.words"))
+	for _, n := range []struct {
+		name string
+		is   bool
+	}{{"words", w.Words.Differ > 0}, {"apart", worst.Apart > 0},
+		{"more", of == "step" && len(worst.Steps) > mostRows}} {
+		if n.is {
+			notes = append(notes, say("replay.note."+n.name))
+		}
 	}
-	if worst.Apart > 0 {
-		notes = append(notes, say("replay.note.apart"))
-	}
-	if of == "step" && len(worst.Steps) > mostRows {
-		notes = append(notes, say("replay.note.more"))
-	}
-	chart := sheet.NewChart("replay", "replay.chart.", sheet.Axis{Label: t.Columns[0]}, sheet.Axis{},
-		lang.Say("replay.chart.caption"))
-	chart.Series = []sheet.Series{dots}
 	if !math.IsNaN(worst.assumed) {
-		chart.MarkY(lang.Say("replay.mark"), sheet.Ink, worst.assumed)
+		chart.MarkY("assumed", sheet.Ink, worst.assumed)
 	}
-	return sheet.Sheet{Title: lang.Say("lab.analysis.replay"),
-		Lead:  lang.Sentences(say("replay.lead."+verdicts[worst.verdict(w)]), say("replay.rests."+of)),
-		Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
+	s.Title, s.Notes = lang.Say("lab.analysis.replay"), notes
+	s.Lead = lang.Sentences(say("replay.lead."+verdicts[worst.verdict(w)]), say("replay.rests."+of))
+	return s, nil
 }

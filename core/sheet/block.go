@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"math"
 	"unsafe"
 )
 
@@ -42,13 +41,7 @@ func Pack[T any, N ~float32 | ~float64](name string, value *T, arrays func(func(
 	out := binary.LittleEndian.AppendUint32([]byte(name), uint32(len(text)))
 	out = append(out, text...)
 	for _, a := range all {
-		for _, v := range a {
-			if unsafe.Sizeof(v) == 4 {
-				out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(v)))
-			} else {
-				out = binary.LittleEndian.AppendUint64(out, math.Float64bits(float64(v)))
-			}
-		}
+		out = append(out, bytesOf(a)...)
 	}
 	return out, nil
 }
@@ -88,18 +81,16 @@ func Unpack[T any, N ~float32 | ~float64](name string, data []byte, value *T, ar
 	arrays(func(a *[]N) {
 		if n := h.Lengths[i]; n > 0 {
 			*a = make([]N, n)
-			for k := range *a {
-				if each == 4 {
-					(*a)[k] = N(math.Float32frombits(binary.LittleEndian.Uint32(block[4*k:])))
-				} else {
-					(*a)[k] = N(math.Float64frombits(binary.LittleEndian.Uint64(block[8*k:])))
-				}
-			}
-			block = block[each*n:]
+			block = block[copy(bytesOf(*a), block):]
 		}
 		i++
 	})
 	return nil
+}
+
+// bytesOf returns the memory of an array: little-endian, as on all machines that this is built for.
+func bytesOf[N ~float32 | ~float64](a []N) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(a))), len(a)*int(unsafe.Sizeof(N(0))))
 }
 
 // EachArray calls do with the numbers of every series, in a fixed order.

@@ -2,37 +2,104 @@ package sheet
 
 import (
 	"cmp"
+	"slices"
 
 	"indistinct/core/lang"
 )
 
-// NewChart returns a chart without series, of the texts <texts>title and, for an axis that comes without
+// A sheet is made of charts and tables whose words are texts named by convention: those of a
+// chart or a table begin alike, <texts>title, <texts>x, <texts>series.<name>. What is handed out
+// to be filled keeps its place: a list that is full does not move, which would lose what is added
+// to those before.
+const room = 64
+
+// added appends to a list of at most room elements and returns where it stands.
+func added[T any](list *[]T, one T) *T {
+	switch {
+	case cap(*list) < room: // none has been handed out yet
+		*list = append(make([]T, 0, room), *list...)
+	case len(*list) == cap(*list):
+		panic("package sheet: a list is full") // a mistake of who makes the sheet: the tests make all
+	}
+	*list = append(*list, one)
+	return &(*list)[len(*list)-1]
+}
+
+// Plot is a chart in the making.
+type Plot struct {
+	*Chart
+	texts string
+}
+
+// Chart adds a chart without series, of the texts <texts>title and, for an axis that comes without
 // a label, <texts>x or <texts>y.
-func NewChart(id, texts string, x, y Axis, caption ...lang.Message) Chart {
+func (s *Sheet) Chart(id, texts string, x, y Axis, caption ...lang.Message) Plot {
 	x.Label = cmp.Or(x.Label, lang.Say(texts+"x"))
 	y.Label = cmp.Or(y.Label, lang.Say(texts+"y"))
-	return Chart{ID: id, Title: lang.Say(texts + "title"), Caption: lang.Sentences(caption...), X: x, Y: y}
+	return Plot{added(&s.Charts, Chart{ID: id, Title: lang.Say(texts + "title"),
+		Caption: lang.Sentences(caption...), X: x, Y: y}), texts}
 }
 
-// Draw adds a series and returns it, to be changed before the next is added.
-func (c *Chart) Draw(name lang.Message, role Role, style Style, x, y []Real) *Series {
-	c.Series = append(c.Series, Series{Name: name, Role: role, Style: style, X: x, Y: y})
-	return &c.Series[len(c.Series)-1]
+// Draw adds a series, of the text <texts>series.<name> where its name is a string, and returns it.
+func (p Plot) Draw(name any, role Role, style Style, x, y []Real) *Series {
+	return added(&p.Series, Series{Name: say(p.texts+"series.", name), Role: role, Style: style, X: x, Y: y})
 }
 
-// Plot adds a curve: y at each x.
-func (c *Chart) Plot(name lang.Message, role Role, style Style, x []float64, y func(x float64) float64) *Series {
-	return c.Draw(name, role, style, Reals(x), Each(x, y))
+// Add appends a point, with the ends of an interval along y where there are any.
+func (s *Series) Add(x, y float64, ends ...float64) {
+	s.X, s.Y = append(s.X, Real(x)), append(s.Y, Real(y))
+	if len(ends) > 0 {
+		s.Lo, s.Hi = append(s.Lo, Real(ends[0])), append(s.Hi, Real(ends[1]))
+	}
 }
 
-// MarkX adds a mark at one x.
-func (c *Chart) MarkX(label lang.Message, role Role, at float64) {
-	c.Marks = append(c.Marks, Mark{Label: label, Role: role, At: Real(at), Vertical: true})
+// Sweep is what was computed at each x of a chart.
+type Sweep[T any] struct {
+	plot   Plot
+	x      []Real
+	points []T
 }
 
-// MarkY adds a mark at one y.
-func (c *Chart) MarkY(label lang.Message, role Role, at float64) {
-	c.Marks = append(c.Marks, Mark{Label: label, Role: role, At: Real(at)})
+// Over returns the sweep of points, one at each x.
+func Over[T any, N ~float64 | ~int](p Plot, x []N, points []T) Sweep[T] {
+	return Sweep[T]{p, Reals(x), points}
+}
+
+// Line draws what each point has for y; its name is as in Draw.
+func (w Sweep[T]) Line(name any, role Role, style Style, y func(point T) float64) *Series {
+	return w.plot.Draw(name, role, style, w.x, Each(w.points, y))
+}
+
+// Even returns count numbers from a to b in equal steps.
+func Even(a, b float64, count int) (out []float64) {
+	for i := range count {
+		out = append(out, a+(b-a)*float64(i)/float64(count-1))
+	}
+	return out
+}
+
+// MarkX adds a mark at one x, of the text <texts>mark.<name> where its name is a string.
+func (p Plot) MarkX(name any, role Role, at float64, places ...any) {
+	p.MarkY(name, role, at, places...)
+	p.Marks[len(p.Marks)-1].Vertical = true
+}
+
+// MarkY adds a mark at one y likewise.
+func (p Plot) MarkY(name any, role Role, at float64, places ...any) {
+	p.Marks = append(p.Marks, Mark{Label: say(p.texts+"mark.", name, places...), Role: role, At: Real(at)})
+}
+
+// Drop removes series without points.
+func (p Plot) Drop() {
+	p.Series = slices.DeleteFunc(p.Series, func(s Series) bool { return len(s.X) == 0 })
+}
+
+// say is a message as it stands, or the text of a name.
+func say(texts string, name any, places ...any) lang.Message {
+	if m, ok := name.(lang.Message); ok {
+		return m
+	}
+	return lang.Say(texts+name.(string), places...)
 }
 
 // Each returns a number of each point of a sweep.
@@ -49,15 +116,17 @@ func NewTable(id, texts string, caption lang.Message, columns ...any) Table {
 		Columns: Columns(texts+"column.", columns...)}
 }
 
+// Table adds a NewTable.
+func (s *Sheet) Table(id, texts string, caption lang.Message, columns ...any) *Table {
+	return added(&s.Tables, NewTable(id, texts, caption, columns...))
+}
+
 // Columns returns the headings of a table: a string is the name of a text <texts><name>, a
 // message stands as it is.
-func Columns(texts string, names ...any) []lang.Message {
+func Columns[T any](texts string, names ...T) []lang.Message {
 	out := make([]lang.Message, len(names))
 	for i, n := range names {
-		if name, ok := n.(string); ok {
-			n = lang.Say(texts + name)
-		}
-		out[i] = n.(lang.Message)
+		out[i] = say(texts, n)
 	}
 	return out
 }

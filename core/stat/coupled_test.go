@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/test/check"
 )
@@ -90,6 +91,37 @@ func TestCoupledSaves(t *testing.T) {
 		if times := (apart / coupled) * (apart / coupled); times < c.least || times > c.most {
 			t.Errorf("ε = %v: coupling saves a factor of %.3g in releases, want %v to %v", c.epsilon, times,
 				c.least, c.most)
+		}
+	}
+}
+
+// TestCoupledBoundsAll: the p-value is at least what it is at any probability of the second cell, by
+// adding up the multinomial itself, and not far above the largest.
+func TestCoupledBoundsAll(t *testing.T) {
+	for _, c := range []struct {
+		CoupledCounts
+		epsilon float64
+	}{{CoupledCounts{60, 30, 10}, 0.1}, {CoupledCounts{40, 45, 15}, 0.3}, {CoupledCounts{150, 40, 10}, 0.05}} {
+		test := c.test()
+		level, n := test.rank(test.x, test.y), int(test.n)
+		most := 0.0
+		lo, hi := LowerP(test.y, test.n, nuisance*0.025), UpperP(test.y, test.n, nuisance*0.025)
+		for k := range 201 {
+			q01 := lo + (hi-lo)*float64(k)/200
+			q10 := 1 - num.Exp(-c.epsilon)*(1-q01)
+			sum := 0.0
+			for y := range n + 1 {
+				for x := range n - y + 1 {
+					if test.rank(int64(x), int64(y)) >= level {
+						sum += num.BinomialPMF(y, n, q01) * num.BinomialPMF(x, n-y, q10/(1-q01))
+					}
+				}
+			}
+			most = math.Max(most, sum)
+		}
+		p := CoupledP(c.CoupledCounts, c.epsilon, 1)
+		if p < most || p > 1.6*most+nuisance {
+			t.Errorf("%+v at ε = %v: p = %v, the largest sum %v", c.CoupledCounts, c.epsilon, p, most)
 		}
 	}
 }

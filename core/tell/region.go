@@ -51,49 +51,36 @@ func regionRates() []float64 {
 // regionChart draws the region of misses and false alarms (Kairouz, Oh &
 // Viswanath 2015): what the claim allows, what is exact where that is known, the
 // proven curve, and each event's counts with their intervals.
-func regionChart(r *audit.Report) sheet.Chart {
-	c := sheet.NewChart("region", "tell.region.", sheet.Axis{Max: 1}, sheet.Axis{Max: 1},
-		lang.Say("tell.region.caption"))
-	rates := regionRates()
-	series := func(name string, role sheet.Role, style sheet.Style) sheet.Series {
-		return sheet.Series{Name: lang.Say("tell.region.series." + name), Role: role, Style: style}
-	}
-	line := func(name string, role sheet.Role, style sheet.Style, f func(float64) float64) {
-		c.Plot(lang.Say("tell.region.series."+name), role, style, rates, f)
-	}
+func regionChart(s *sheet.Sheet, r *audit.Report) {
+	c := s.Chart("region", "tell.region.", sheet.Axis{Max: 1}, sheet.Axis{Max: 1}, lang.Say("tell.region.caption"))
+	over := sheet.Over(c, regionRates(), regionRates())
 	claim := r.Claim()
 	if claim.Curved() && claim.Definition().Delta == nil {
 		c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.whole", claim.Places()...))
 	}
-	line("blind", sheet.Muted, sheet.Dash, func(x float64) float64 { return 1 - x })
-	line("claim", sheet.Ink, sheet.Area, claim.TradeOff)
-	ruled := &c.Series[len(c.Series)-1]
+	over.Line("blind", sheet.Muted, sheet.Dash, func(x float64) float64 { return 1 - x })
+	ruled := over.Line("claim", sheet.Ink, sheet.Area, claim.TradeOff)
 	ruled.Lo, ruled.Hi = make([]sheet.Real, len(ruled.Y)), ruled.Y
 	if p := exactProfile(r); p != nil {
-		line("exact", sheet.Truth, sheet.Line, func(x float64) float64 { return exactTradeOff(p, x) })
+		over.Line("exact", sheet.Truth, sheet.Line, func(x float64) float64 { return exactTradeOff(p, x) })
 	}
 	if p := r.ProvenCurve; p != nil {
-		c.Draw(lang.Say("tell.region.series.proven"), sheet.Strong, sheet.Line, p.FalseAlarms, p.Misses)
+		c.Draw("proven", sheet.Strong, sheet.Line, p.FalseAlarms, p.Misses)
 		c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.proven", "level", 100*p.Level))
 	}
-	events := series("events", sheet.Strong, sheet.Dots)
+	events := c.Draw("events", sheet.Strong, sheet.Dots, nil, nil)
 	for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
 		if n := b.Count.N; b.Event.Kind != "" && n > 0 {
-			addRegion(&events, b.Event, b.Count)
+			addRegion(events, b.Event, b.Count)
 			if o := b.Event.Opposite; o != nil {
-				addRegion(&events, *o, audit.NewCount(b.Count.O1, b.Count.O2, n))
+				addRegion(events, *o, audit.NewCount(b.Count.O1, b.Count.O2, n))
 			}
 		}
 	}
-	if len(events.X) > 0 {
-		c.Series = append(c.Series, events)
-	}
-	paper := series("worst", sheet.Paper, sheet.Dots)
 	if r.M > 0 && r.Worst.Kind != "" {
-		addRegion(&paper, r.Worst, audit.NewCount(r.C1, r.C2, r.M))
-		c.Series = append(c.Series, paper)
+		addRegion(c.Draw("worst", sheet.Paper, sheet.Dots, nil, nil), r.Worst, audit.NewCount(r.C1, r.C2, r.M))
 	}
-	return c
+	c.Drop()
 }
 
 // addRegion adds an event's point: where it is likelier under the neighbour, it
@@ -106,7 +93,6 @@ func addRegion(s *sheet.Series, e event.Event, c audit.Count) {
 		x, y = 1-x, 1-y
 		xs, ys = [2]sheet.Real{1 - c.P2[1], 1 - c.P2[0]}, c.P1
 	}
-	s.X, s.Y = append(s.X, sheet.Real(x)), append(s.Y, sheet.Real(y))
+	s.Add(x, y, float64(ys[0]), float64(ys[1]))
 	s.XLo, s.XHi = append(s.XLo, xs[0]), append(s.XHi, xs[1])
-	s.Lo, s.Hi = append(s.Lo, ys[0]), append(s.Hi, ys[1])
 }

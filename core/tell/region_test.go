@@ -24,7 +24,9 @@ func TestRegionChart(t *testing.T) {
 		ProvenCurve: &curve.Proven{FalseAlarms: sheet.Reals([]float64{0, 0.2, 1}),
 			Misses: sheet.Reals([]float64{1, 0.6, 0}), Level: 0.95},
 	}
-	c := regionChart(r)
+	var s sheet.Sheet
+	regionChart(&s, r)
+	c := s.Charts[0]
 	if c.ID != "region" || len(c.Series) != 6 {
 		t.Fatalf("chart %q has %d series, want 6", c.ID, len(c.Series))
 	}

@@ -21,48 +21,48 @@ const lowestP = 1e-12
 
 // Sheet lays a report out: p-value against ε, the privacy profile, the
 // quantities and the events.
-func Sheet(r *audit.Report) sheet.Sheet {
-	s := sheet.Sheet{
-		Title:  lang.Say("tell.title"),
-		Lead:   Plain(r),
-		Charts: []sheet.Chart{pValueChart(r), profileChart(r), regionChart(r)},
-		Tables: []sheet.Table{quantityTable(r), eventTable(r)},
-	}
+func Sheet(r *audit.Report) (s sheet.Sheet) {
+	s.Title, s.Lead = lang.Say("tell.title"), Plain(r)
+	pValueChart(&s, r)
+	profileChart(&s, r)
+	regionChart(&s, r)
+	quantityTable(&s, r)
+	eventTable(&s, r)
 	if len(r.Tried) > 1 {
-		s.Tables = append(s.Tables, TriedTable(r.Tried, r.Pair))
+		triedTable(&s, r.Tried, r.Pair)
 	}
 	if len(r.Running) > 0 {
-		s.Charts = append(s.Charts, runningChart(r))
+		runningChart(&s, r)
 	}
 	return s
 }
 
 // runningChart draws how the bound grew from look to look while releases were
 // drawn.
-func runningChart(r *audit.Report) sheet.Chart {
-	c := sheet.NewChart("running", "tell.running.", sheet.Axis{Log: true}, sheet.Axis{},
+func runningChart(s *sheet.Sheet, r *audit.Report) {
+	c := s.Chart("running", "tell.running.", sheet.Axis{Log: true}, sheet.Axis{},
 		lang.Say("tell.running.caption", "level", 100*r.Strong.Level))
-	s := c.Draw(lang.Say("tell.running.series.bound", r.Claim().Places()...), sheet.Strong, sheet.Step, nil, nil)
+	bound := lang.Say("tell.running.series.bound", r.Claim().Places()...)
+	line := c.Draw(bound, sheet.Strong, sheet.Step, nil, nil)
 	for _, b := range r.Running {
-		s.X, s.Y = append(s.X, sheet.Real(b.M)), append(s.Y, b.Epsilon)
+		line.Add(float64(b.M), float64(b.Epsilon))
 	}
 	if r.Curved == nil {
-		c.MarkY(lang.Say("tell.running.mark.claim"), sheet.Ink, float64(r.Epsilon))
+		c.MarkY("claim", sheet.Ink, float64(r.Epsilon))
 	}
 	if r.ExactDelta != nil && !math.IsInf(float64(*r.ExactDelta), 0) && r.ExactAt == r.Delta {
-		c.MarkY(lang.Say("tell.running.mark.exact"), sheet.Truth, float64(*r.ExactDelta))
+		c.MarkY("exact", sheet.Truth, float64(*r.ExactDelta))
 	}
-	return c
 }
 
 // pValueChart draws the paper's two p-values, one thinning as printed, and the
 // stronger test's p-value, over ε.
-func pValueChart(r *audit.Report) sheet.Chart {
-	c := sheet.NewChart("p-values", "tell.p-values.", sheet.Axis{}, sheet.Axis{Log: true, Min: lowestP, Max: 1},
+func pValueChart(s *sheet.Sheet, r *audit.Report) {
+	c := s.Chart("p-values", "tell.p-values.", sheet.Axis{}, sheet.Axis{Log: true, Min: lowestP, Max: 1},
 		lang.Say("tell.p-values.caption", "c1", r.C1, "c2", r.C2, "m", r.M))
 	line := func(name string, role sheet.Role, style sheet.Style, p []sheet.Real) {
 		if len(p) == len(r.Curve.Epsilon) { // not in a brief audit
-			c.Draw(lang.Say("tell.p-values.series."+name), role, style, r.Curve.Epsilon,
+			c.Draw(name, role, style, r.Curve.Epsilon,
 				sheet.Each(p, func(v sheet.Real) sheet.Real { return max(v, lowestP) }))
 		}
 	}
@@ -76,36 +76,33 @@ func pValueChart(r *audit.Report) sheet.Chart {
 		c.X.Max = top
 	}
 	if r.Alpha > 0 {
-		c.MarkY(lang.Say("tell.p-values.mark.alpha", "at", r.Alpha), sheet.Ink, float64(r.Alpha))
+		c.MarkY("alpha", sheet.Ink, float64(r.Alpha), "at", r.Alpha)
 	}
-	vertical := func(name string, role sheet.Role, at sheet.Real, shown float64) {
-		if at >= 0 && at <= top {
-			c.MarkX(lang.Say("tell.p-values.mark."+name, "at", shown), role, float64(at))
+	for _, m := range []struct {
+		name  string
+		role  sheet.Role
+		at    sheet.Real
+		shown float64
+		is    bool
+	}{
+		{"claim", sheet.Ink, r.Epsilon, float64(r.Epsilon), r.Curved == nil},
+		{"critical", sheet.Paper, r.EpsilonC, float64(r.EpsilonC), true},
+		{"escape", sheet.Paper, r.EscapeC, float64(r.EscapeC), r.EscapeC != r.EpsilonC},
+		{"proven", sheet.Strong, r.Strong.Epsilon, r.Proven(), r.Strong.Epsilon > 0},
+	} {
+		if m.is && m.at >= 0 && m.at <= top {
+			c.MarkX(m.name, m.role, float64(m.at), "at", m.shown)
 		}
 	}
-	if r.Curved == nil {
-		vertical("claim", sheet.Ink, r.Epsilon, float64(r.Epsilon))
-	}
-	vertical("critical", sheet.Paper, r.EpsilonC, float64(r.EpsilonC))
-	if r.EscapeC != r.EpsilonC {
-		vertical("escape", sheet.Paper, r.EscapeC, float64(r.EscapeC))
-	}
-	if r.Strong.Epsilon > 0 {
-		vertical("proven", sheet.Strong, r.Strong.Epsilon, r.Proven())
-	}
-	return c
 }
 
 // profileChart draws the least δ for each ε: exactly where the mechanism knows
 // it, what the best event's counts prove, the events' bounds, and the claim.
-func profileChart(r *audit.Report) sheet.Chart {
+func profileChart(s *sheet.Sheet, r *audit.Report) {
 	caption := []lang.Message{lang.Say("tell.profile.caption")}
-	c := sheet.NewChart("profile", "tell.profile.", sheet.Axis{}, sheet.Axis{})
-	line := func(name string, role sheet.Role, style sheet.Style, x, y []sheet.Real) {
-		c.Draw(lang.Say("tell.profile.series."+name), role, style, x, y)
-	}
+	c := s.Chart("profile", "tell.profile.", sheet.Axis{}, sheet.Axis{})
 	if p := exactProfile(r); p != nil {
-		line("exact", sheet.Truth, sheet.Line, p.Epsilon, p.Delta)
+		c.Draw("exact", sheet.Truth, sheet.Line, p.Epsilon, p.Delta)
 	}
 	b := r.Strong
 	if b.Count.N > 0 && !r.Sequential && b.Level < 1 {
@@ -113,32 +110,28 @@ func profileChart(r *audit.Report) sheet.Chart {
 		half := (1 - b.Level) * b.Share / 2
 		c1, c2 := audit.Directed(b.Event, b.Count)
 		p1, p2 := stat.LowerP(c1, b.Count.N, half), stat.UpperP(c2, b.Count.N, half)
-		var x, y []sheet.Real
+		line := c.Draw("proven", sheet.Strong, sheet.Line, nil, nil)
 		for _, e := range r.Curve.Epsilon {
 			d := math.Max(p1-num.Exp(float64(e))*p2, 0)
-			x, y = append(x, e), append(y, sheet.Real(d))
+			line.Add(float64(e), d)
 			if d == 0 {
 				break
 			}
 		}
-		line("proven", sheet.Strong, sheet.Line, x, y)
 		caption = append(caption, lang.Say("tell.profile.proven", "level", 100*b.Level))
 	}
-	var x, y []sheet.Real
+	events := c.Draw("events", sheet.Strong, sheet.Dots, nil, nil)
 	for _, o := range append([]audit.Bound{b}, r.Others...) {
 		if o.Epsilon > 0 && !math.IsInf(float64(o.Epsilon), 0) {
-			x, y = append(x, o.Epsilon), append(y, r.Delta)
+			events.Add(float64(o.Epsilon), float64(r.Delta))
 		}
-	}
-	if len(x) > 0 {
-		line("events", sheet.Strong, sheet.Dots, x, y)
 	}
 	claim := r.Claim().Definition()
 	switch v := r.Curved; {
 	case v == nil:
-		line("tested", sheet.Ink, sheet.Dots, []sheet.Real{r.Epsilon}, []sheet.Real{r.Delta})
+		c.Draw("tested", sheet.Ink, sheet.Dots, nil, nil).Add(float64(r.Epsilon), float64(r.Delta))
 	case claim.Delta != nil:
-		line("tested", sheet.Ink, sheet.Line, r.Curve.Epsilon, sheet.Each(r.Curve.Epsilon,
+		c.Draw("tested", sheet.Ink, sheet.Line, r.Curve.Epsilon, sheet.Each(r.Curve.Epsilon,
 			func(e sheet.Real) float64 { return claim.Delta(float64(v.Value), float64(e)) }))
 	}
 	if r.Claimed != nil && r.ClaimDelta != nil && !math.IsInf(float64(*r.Claimed), 0) {
@@ -150,14 +143,14 @@ func profileChart(r *audit.Report) sheet.Chart {
 			}
 		}
 		if *r.Claimed <= 3*far {
-			c.Draw(lang.Say("tell.profile.series.claimed", "by", r.ClaimBy), sheet.Muted, sheet.Dots,
-				[]sheet.Real{*r.Claimed}, []sheet.Real{*r.ClaimDelta})
+			name := lang.Say("tell.profile.series.claimed", "by", r.ClaimBy)
+			c.Draw(name, sheet.Muted, sheet.Dots, nil, nil).Add(float64(*r.Claimed), float64(*r.ClaimDelta))
 		} else {
 			caption = append(caption, lang.Say("tell.profile.far", "eps", *r.Claimed, "by", r.ClaimBy))
 		}
 	}
 	c.Caption = lang.Sentences(caption...)
-	return c
+	c.Drop()
 }
 
 func help(c sheet.Cell, text lang.Message) sheet.Cell { c.Help = text; return c }
@@ -169,8 +162,8 @@ func none() sheet.Cell { return sheet.Words(lang.Verbatim("–")) }
 
 // quantityTable lists the counts and quantities of a report, each with what it
 // means: the texts tell.quantities.<name> and .help.
-func quantityTable(r *audit.Report) sheet.Table {
-	t := sheet.NewTable("quantities", "tell.quantities.", "", "quantity", "symbol", "value")
+func quantityTable(s *sheet.Sheet, r *audit.Report) {
+	t := s.Table("quantities", "tell.quantities.", "", "quantity", "symbol", "value")
 	row := func(name, symbol string, value sheet.Cell, places ...any) {
 		about := lang.Say("tell.quantities."+name+".help", places...)
 		t.Add(help(sheet.Words(lang.Say("tell.quantities."+name, places...)), about),
@@ -226,7 +219,6 @@ func quantityTable(r *audit.Report) sheet.Table {
 		row("error.record", "E_correct", real(r.ECorrect, 4))
 		row("error.neighbour", "E_adjacent", real(r.EAdjacent, 4))
 	}
-	return t
 }
 
 // bound is a cell with a bound of a report.
@@ -234,10 +226,10 @@ func bound(r *audit.Report, b audit.Bound) sheet.Cell {
 	return sheet.Bound(float64(b.Epsilon), float64(r.Epsilon))
 }
 
-// TriedTable lists the pairs of inputs that a search tried, those that it looked
+// triedTable lists the pairs of inputs that a search tried, those that it looked
 // at longest first, and marks the one that was tested.
-func TriedTable(tried []learn.Tried, tested int) sheet.Table {
-	t := sheet.NewTable("tried", "tell.tried.", lang.Say("tell.tried.caption"), "pair", "releases", "expected", "event")
+func triedTable(s *sheet.Sheet, tried []learn.Tried, tested int) {
+	t := s.Table("tried", "tell.tried.", lang.Say("tell.tried.caption"), "pair", "releases", "expected", "event")
 	list := slices.Clone(tried)
 	slices.SortStableFunc(list, func(a, b learn.Tried) int {
 		return cmp.Or(cmp.Compare(b.Releases, a.Releases), cmp.Compare(b.Gain, a.Gain))
@@ -257,13 +249,12 @@ func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 		}
 		t.Add(pair, whole(int64(x.Releases)), expected, sheet.Words(x.Event))
 	}
-	return t
 }
 
 // eventTable lists the events that were tested: the paper's worst event, the
 // outside, and the stronger test's, each with its counts and bound.
-func eventTable(r *audit.Report) sheet.Table {
-	t := sheet.NewTable("events", "tell.events.", lang.Say("tell.events.caption"), "event", "likelier", "c1", "c2",
+func eventTable(s *sheet.Sheet, r *audit.Report) {
+	t := s.Table("events", "tell.events.", lang.Say("tell.events.caption"), "event", "likelier", "c1", "c2",
 		"p1", "p2", "bound", "share")
 	between := func(p [2]sheet.Real) sheet.Cell {
 		return sheet.Words(lang.Say("tell.events.between", "from", p[0], "to", p[1]))
@@ -295,5 +286,4 @@ func eventTable(r *audit.Report) sheet.Table {
 				help(sheet.Words(lang.Say("tell.events.above")), How(r, b)), none(), sheet.Strong)
 		}
 	}
-	return t
 }

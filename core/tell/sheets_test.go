@@ -84,7 +84,9 @@ func TestTriedTable(t *testing.T) {
 	tried := []learn.Tried{{Name: "a", Releases: 100, Gain: 3}, {Name: "b", Releases: 200, Gain: 1},
 		{Name: "c", Releases: 200, Gain: 2}, {Name: "d", Releases: 50, Gain: 9}}
 	order := ""
-	for _, row := range TriedTable(tried, 9).Rows {
+	var s sheet.Sheet
+	triedTable(&s, tried, 9)
+	for _, row := range s.Tables[0].Rows {
 		order += string(row[0].Text)
 	}
 	if order != "cbad" {

@@ -187,7 +187,9 @@ func TestCurveCrossesAtBound(t *testing.T) {
 func TestExactSaysWhichDelta(t *testing.T) {
 	exact := sheet.Real(1.25)
 	r := audit.Report{ExactAt: 0.05, ExactDelta: &exact}
-	for _, row := range quantityTable(&r).Rows {
+	var s sheet.Sheet
+	quantityTable(&s, &r)
+	for _, row := range s.Tables[0].Rows {
 		if row[0].Text.ID() == "tell.quantities.exact.delta" {
 			check.Places(t, "exact ε", row[0].Text, "tell.quantities.exact.delta", "delta", 0.05)
 			return

@@ -21,10 +21,6 @@ var files embed.FS
 
 // Read returns a language whole: what it lacks is English.
 func Read(tag string) (*lang.Language, error) {
-	switch tag {
-	case lang.Pseudo, lang.Mirrored:
-		return English().Pseudo(tag, tag == lang.Mirrored), nil
-	}
 	own, err := folder(tag)
 	if err != nil || tag == "en" {
 		return own, err

@@ -214,6 +214,7 @@ func inCode(t *testing.T) (literals, made map[string]string, facts map[string]bo
 			return err
 		}
 		whole := map[ast.Node]bool{} // beginnings whose ids are all known
+		var charts, words []string   // beginnings of a chart's texts, and what its series and marks may be called
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch x := n.(type) {
 			case *ast.ImportSpec:
@@ -228,12 +229,14 @@ func inCode(t *testing.T) (literals, made map[string]string, facts map[string]bo
 				}
 				if from != nil {
 					whole[from] = true
+					charts = append(charts, text(from.(*ast.BasicLit)))
 				}
 			case *ast.BasicLit:
 				if whole[x] {
 					return false
 				}
 				s := text(x)
+				words = append(words, s)
 				if _, room, ok := strings.Cut(filepath.ToSlash(path), "core/labs/"); ok {
 					room, _, _ = strings.Cut(room, "/")
 					facts[room+".fact."+s] = true
@@ -246,12 +249,21 @@ func inCode(t *testing.T) (literals, made map[string]string, facts map[string]bo
 				}
 			case *ast.BinaryExpr:
 				if x.Op == token.ADD && begins.MatchString(text(leftmost(x))) {
-					made["^"+pattern(x)+"$"] = fset.Position(x.Pos()).String()
+					p := pattern(x)
+					if strings.HasSuffix(p, `\.`) { // of which package sheet puts ids together
+						p += ".+"
+					}
+					made["^"+p+"$"] = fset.Position(x.Pos()).String()
 					return false
 				}
 			}
 			return true
 		})
+		for _, c := range charts {
+			for _, w := range words {
+				facts[c+"series."+w], facts[c+"mark."+w] = true, true
+			}
+		}
 		return nil
 	})
 	if err != nil {
@@ -265,7 +277,7 @@ func inCode(t *testing.T) (literals, made map[string]string, facts map[string]bo
 // another call, or not all is written out.
 func bySheet(x *ast.CallExpr) (from ast.Node, must, may []string) {
 	f, ok := x.Fun.(*ast.SelectorExpr)
-	if !ok || f.Sel.Name != "NewChart" && f.Sel.Name != "NewTable" && f.Sel.Name != "Columns" {
+	if !ok || !slices.Contains([]string{"Chart", "Table", "NewTable", "Columns"}, f.Sel.Name) || len(x.Args) < 2 {
 		return nil, nil, nil
 	}
 	at, skip, room := 1, 3, ".column."
@@ -280,7 +292,7 @@ func bySheet(x *ast.CallExpr) (from ast.Node, must, may []string) {
 	if f.Sel.Name != "Columns" {
 		must = append(must, texts+".title")
 	}
-	if f.Sel.Name == "NewChart" {
+	if f.Sel.Name == "Chart" {
 		for i, axis := range []string{".x", ".y"} {
 			l, ok := x.Args[at+1+i].(*ast.CompositeLit)
 			switch {

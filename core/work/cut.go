@@ -1,5 +1,7 @@
 package work
 
+import "cmp"
+
 // Pace cuts a job's batches into chunks that each take about ChunkMillis, whatever a
 // trial takes: it begins with few trials, and learns from the chunks that are done.
 type Pace struct {
@@ -68,7 +70,7 @@ func (c *Cutter) Skip(k Chunk) {
 // ones towards the target. A chunk that is over too soon to be measured says only that
 // they may grow.
 func (c *Cutter) Took(k Chunk, ms float64) {
-	if k.Count < c.size { // it was cut for the end, or before they grew
+	if c.pace == nil || k.Count < c.size { // it was cut for the end, or before they grew
 		return
 	}
 	f := max(4, c.pace.Leap)
@@ -84,17 +86,7 @@ func (c *Cutter) Took(k Chunk, ms float64) {
 	}
 }
 
-// Chunks cuts a batch into chunks of grain trials (of its own grain where grain is 0).
-func (b Batch) Chunks(grain int64) (out []Chunk) {
-	if grain < 1 {
-		grain = b.Grain
-	}
-	if grain < 1 {
-		grain = max(1, b.Trials)
-	}
-	c := Cutter{batch: b, size: grain}
-	for k, ok := c.Next(); ok; k, ok = c.Next() {
-		out = append(out, k)
-	}
-	return out
+// Cut returns a Cutter of chunks of grain trials (of the batch's own grain where grain is 0).
+func (b Batch) Cut(grain int64) *Cutter {
+	return &Cutter{batch: b, size: cmp.Or(max(grain, 0), max(b.Grain, 0), max(b.Trials, 1))}
 }

@@ -13,16 +13,18 @@ func Once[R any](name string, f func() (R, error)) Job {
 
 // Alone is Once for a computation that tells of its steps by itself.
 func Alone[R any](f func(crew Crew) (R, error)) Job {
-	return alone(func(crew Crew) ([]byte, error) { return encode(f(crew)) })
+	return functions{run: func(crew Crew) ([]byte, error) { return encode(f(crew)) }}
 }
 
-type alone func(Crew) ([]byte, error)
+// functions are a Job of which all batches are done alike.
+type functions struct {
+	run func(Crew) ([]byte, error)
+	do  func(Chunk) ([]byte, error)
+}
 
-// Run computes the result.
-func (f alone) Run(crew Crew) ([]byte, error) { return f(crew) }
+func (f functions) Run(crew Crew) ([]byte, error) { return f.run(crew) }
 
-// Prepare is never asked.
-func (f alone) Prepare(Batch) (func(Chunk) ([]byte, error), error) { return nil, nil }
+func (f functions) Prepare(Batch) (func(Chunk) ([]byte, error), error) { return f.do, nil }
 
 func encode[R any](result R, err error) ([]byte, error) {
 	if err != nil {
@@ -38,46 +40,31 @@ func encode[R any](result R, err error) ([]byte, error) {
 func Batches[T, R any](name string, trials, turns, grain int64, do func(trial int64) (T, error),
 	show func(done []T) (R, error)) Job {
 	turns = max(1, min(turns, trials))
-	return batches[T]{name, trials, (trials + turns - 1) / turns, max(1, grain), do,
-		func(done []T) ([]byte, error) { return encode(show(done)) }}
-}
-
-type batches[T any] struct {
-	name   string
-	trials int64
-	turn   int64 // trials between two partial results
-	grain  int64
-	do     func(int64) (T, error)
-	show   func([]T) ([]byte, error)
-}
-
-// Run gathers the values in the order of their trials.
-func (b batches[T]) Run(crew Crew) ([]byte, error) {
-	var done []T
-	all := Batch{Name: b.name, Inputs: 1, Trials: b.trials, Grain: b.grain, Weight: float64(b.trials)}
-	err := crew.Do(all, func(parts []Part) error {
-		before := int64(len(done)) / b.turn
-		for _, p := range parts {
-			var more []T
-			if err := json.Unmarshal(p.Data, &more); err != nil {
-				return err
+	turn := (trials + turns - 1) / turns // trials between two partial results
+	b := Batch{Name: name, Inputs: 1, Trials: trials, Grain: max(1, grain), Weight: float64(trials)}
+	return functions{do: Trials(do), run: func(crew Crew) ([]byte, error) {
+		var done []T
+		err := crew.Do(b, func(parts []Part) error {
+			before := int64(len(done)) / turn
+			for _, p := range parts {
+				var more []T
+				if err := json.Unmarshal(p.Data, &more); err != nil {
+					return err
+				}
+				done = append(done, more...)
 			}
-			done = append(done, more...)
+			n := int64(len(done)) / turn
+			if n == before || int64(len(done)) == trials {
+				return nil
+			}
+			return crew.Show(Partial, func() ([]byte, error) { return encode(show(done[:n*turn])) })
+		})
+		if err != nil || len(done) == 0 {
+			return nil, err
 		}
-		n := int64(len(done)) / b.turn
-		if n == before || int64(len(done)) == b.trials {
-			return nil
-		}
-		return crew.Show(Partial, func() ([]byte, error) { return b.show(done[:n*b.turn]) })
-	})
-	if err != nil || len(done) == 0 {
-		return nil, err
-	}
-	return b.show(done)
+		return encode(show(done))
+	}}
 }
-
-// Prepare computes the values of a chunk.
-func (b batches[T]) Prepare(Batch) (func(Chunk) ([]byte, error), error) { return Trials(b.do), nil }
 
 // Trials computes the values of a chunk of Batches.
 func Trials[T any](do func(trial int64) (T, error)) func(Chunk) ([]byte, error) {

@@ -33,6 +33,13 @@ func Left(seconds float64) lang.Message {
 	return lang.Say("work.left.hours", "n", math.Ceil(seconds/3600))
 }
 
+// Hands do a job's batches: goroutines, or other machines.
+type Hands interface {
+	// Do has a batch done and hands each part to accept, on the caller's goroutine and in
+	// the order that Crew's Do promises. It ends with the first error.
+	Do(ctx context.Context, b Batch, accept func(Part) error) error
+}
+
 // Run does a job with a pool of goroutines, all of which have ended when it
 // returns. workers < 1 means one for each processor. progress, if not nil, is
 // called on the caller's goroutine after every chunk. A cancelled context ends
@@ -42,26 +49,25 @@ func Run(ctx context.Context, job Job, workers int, progress func(Progress)) ([]
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return run(job, &team{ctx: ctx, job: job, workers: workers, progress: progress})
+	return RunBy(ctx, job, goroutines{job, workers, 0}, progress)
 }
 
-// Serial does a job on the calling goroutine in chunks of grain trials, or of
-// each batch's own grain where grain is 0.
+// Serial does a job with one goroutine in chunks of grain trials, or of each batch's own
+// grain where grain is 0.
 func Serial(job Job, grain int64) ([]byte, error) {
-	return run(job, &team{ctx: context.Background(), job: job, grain: grain})
+	return RunBy(context.Background(), job, goroutines{job, 1, grain}, nil)
 }
 
-func run(job Job, crew Crew) (out []byte, err error) {
+// RunBy does a job by any hands, with the same result.
+func RunBy(ctx context.Context, job Job, hands Hands, progress func(Progress)) (out []byte, err error) {
 	defer guard(&err)
-	return job.Run(crew)
+	return job.Run(&team{ctx: ctx, hands: hands, progress: progress})
 }
 
-// team is a Crew of goroutines, none where workers is 0.
+// team is a Crew whose batches hands do.
 type team struct {
 	ctx      context.Context
-	job      Job
-	workers  int
-	grain    int64
+	hands    Hands
 	progress func(Progress)
 	bar      Bar
 	at       Progress // as last reported
@@ -90,43 +96,18 @@ func (t *team) Show(kind Kind, data func() ([]byte, error)) error {
 	return t.ctx.Err()
 }
 
-// accept begins a batch; what it returns hands a part to take, and reports it.
-func (t *team) accept(b Batch, take func(parts []Part) error) func(Part) error {
+func (t *team) Do(b Batch, take func(parts []Part) error) error {
 	t.bar.Enter(b.Weight, b.Left)
 	t.at.Phase = b.Name
 	done := int64(0)
-	return func(p Part) error {
+	return t.hands.Do(t.ctx, b, func(p Part) error {
 		if err := take([]Part{p}); err != nil {
 			return err
 		}
 		done += p.Chunk.Count
 		t.report(done, b.Total())
 		return nil
-	}
-}
-
-func (t *team) Do(b Batch, take func(parts []Part) error) error {
-	do, err := Prepare(t.job, b)
-	if err != nil {
-		return err
-	}
-	accept := t.accept(b, take)
-	if t.workers > 0 {
-		return t.share(b.Chunks(t.grain), do, accept)
-	}
-	for _, c := range b.Chunks(t.grain) {
-		if err := t.ctx.Err(); err != nil {
-			return err
-		}
-		data, err := do(c)
-		if err != nil {
-			return err
-		}
-		if err := accept(Part{c, data}); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
 // Prepare is a job's, of a function whose panics are errors.
@@ -142,63 +123,66 @@ func Prepare(job Job, b Batch) (do func(Chunk) ([]byte, error), err error) {
 	}, nil
 }
 
-// share has goroutines do the chunks and accepts the parts in order, on the
-// caller's goroutine.
-func (t *team) share(chunks []Chunk, do func(Chunk) ([]byte, error), accept func(Part) error) error {
-	ctx, cancel := context.WithCancel(t.ctx)
+// goroutines are Hands: so many that do chunks of grain trials.
+type goroutines struct {
+	job     Job
+	workers int
+	grain   int64
+}
+
+func (g goroutines) Do(ctx context.Context, b Batch, accept func(Part) error) error {
+	do, err := Prepare(g.job, b)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
 	type result struct {
-		index int
+		piece *Piece[[]byte]
 		data  []byte
 		err   error
 	}
-	todo := make(chan int)
+	todo := make(chan *Piece[[]byte], g.workers) // so that none waits while accept works
 	results := make(chan result)
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	defer cancel()
-	for range min(t.workers, len(chunks)) {
+	defer close(todo)
+	for range g.workers {
 		wg.Go(func() {
-			for i := range todo {
-				data, err := do(chunks[i])
+			for p := range todo {
+				data, err := do(p.Chunk)
 				select {
-				case results <- result{i, data, err}:
+				case results <- result{p, data, err}:
 				case <-ctx.Done():
 					return
 				}
 			}
 		})
 	}
-	wg.Go(func() {
-		defer close(todo)
-		for i := range chunks {
-			select {
-			case todo <- i:
-			case <-ctx.Done():
-				return
-			}
+	deal := NewDeal[[]byte](b.Cut(g.grain))
+	for next := deal.Give(); !deal.Complete(); {
+		give := todo
+		if next == nil {
+			give = nil
 		}
-	})
-	next := 0
-	early := map[int][]byte{} // parts that came before their turn
-	for range chunks {
 		select {
+		case give <- next:
+			next = deal.Give()
 		case r := <-results:
 			if r.err != nil {
 				return r.err
 			}
-			early[r.index] = r.data
+			deal.Take(r.piece, r.data, 0)
+			for _, p := range deal.Ready() {
+				if err := ctx.Err(); err != nil {
+					return err // one slow part may have held up hundreds
+				}
+				if err := accept(Part{p.Chunk, p.Data}); err != nil {
+					return err
+				}
+			}
 		case <-ctx.Done():
 			return ctx.Err()
-		}
-		for data, ok := early[next]; ok; data, ok = early[next] {
-			if err := ctx.Err(); err != nil {
-				return err // one slow part may have held up hundreds
-			}
-			delete(early, next)
-			if err := accept(Part{chunks[next], data}); err != nil {
-				return err
-			}
-			next++
 		}
 	}
 	return nil

@@ -136,11 +136,11 @@ func Halted(err *error) {
 // guard turns a panic into an error: one laboratory's mistake must not end the
 // program.
 func guard(err *error) {
-	if r := recover(); r != nil {
-		if h, ok := r.(Halt); ok {
-			*err = h.Err
-			return
-		}
+	switch r := recover().(type) {
+	case nil:
+	case Halt:
+		*err = r.Err
+	default:
 		*err = lang.Errorf("work.stopped", "panic", fmt.Sprint(r))
 	}
 }

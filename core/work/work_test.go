@@ -196,7 +196,7 @@ func TestOnceAndBatches(t *testing.T) {
 	}
 	// Somebody who watches sees a result after each turn, of whole turns, however
 	// the parts come.
-	w := &watcher{team: team{ctx: context.Background(), job: b}}
+	w := &watcher{team: team{ctx: context.Background(), hands: goroutines{b, 1, 0}}}
 	if got, err := b.Run(w); err != nil || string(got) != all || len(w.seen) != 2 || w.seen[0] != "[0,1,4,9]" ||
 		w.seen[1] != "[0,1,4,9,16,25,36,49]" {
 		t.Errorf("Batches: %s, %v, partial results %q", got, err, w.seen)

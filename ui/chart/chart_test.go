@@ -13,6 +13,7 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/test/pseudo"
 	"indistinct/core/texts"
 	"indistinct/ui/axis"
 )
@@ -84,7 +85,7 @@ func TestRichKeepsNumbersWhole(t *testing.T) {
 // The same message is another text in another language, and only there.
 func TestRichInTwoLanguages(t *testing.T) {
 	m := lang.Say("chart.csv.lo")
-	disguised := texts.English().Pseudo(lang.Pseudo, false)
+	disguised := pseudo.Language(t, texts.English())
 	if a, b, c := Rich(texts.English(), m), Rich(disguised, m), Rich(texts.English(), m); a == b || a != c {
 		t.Errorf("%q, %q, then %q", a, b, c)
 	}

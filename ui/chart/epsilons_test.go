@@ -7,7 +7,7 @@ import (
 	"sort"
 	"testing"
 
-	"indistinct/core/lang"
+	"indistinct/core/test/pseudo"
 	"indistinct/core/texts"
 )
 
@@ -28,7 +28,7 @@ func TestEpsilonsKeepApart(t *testing.T) {
 		}
 		return math.Exp(12*r.Float64() - 4)
 	}
-	disguised := texts.English().Pseudo(lang.Pseudo, false)
+	disguised := pseudo.Language(t, texts.English())
 	for i := range 3000 {
 		width := []float64{280, 360}[i%2]
 		var list []Epsilon

@@ -345,7 +345,9 @@ func TestSilenceIsNoFault(t *testing.T) {
 		p := New(f, programs(1))
 		for i := range 5 { // one that has nothing to do ends, again and again
 			time.Sleep(time.Hour)
+			p.mu.Lock()
 			p.slots[0].worker.Terminate()
+			p.mu.Unlock()
 			if v := <-lookAt(t, p, l, "n=60"); v.Err != "" || f.spawned != i+2 {
 				t.Errorf("look %d: %q after %d workers", i, v.Err, f.spawned)
 			}

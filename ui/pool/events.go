@@ -14,7 +14,7 @@ func (s *slot) spawn() {
 	s.watched, s.ticking = false, false
 	s.batches = map[int64]int{}
 	gen := s.generation
-	s.worker = s.pool.transport.Spawn(func(e Event) {
+	s.worker = s.pool.transport.Spawn(s.binary, func(e Event) {
 		s.pool.mu.Lock()
 		defer s.pool.mu.Unlock()
 		if gen == s.generation {
@@ -36,27 +36,23 @@ func (s *slot) terminate() {
 // onEvent takes an event of the slot's worker.
 func (s *slot) onEvent(e Event) {
 	s.silent = 0
-	switch e.Kind {
-	case Ready:
+	switch {
+	case e.Kind == Ready:
 		s.ready, s.failures = true, 0
-		s.pool.onStart()
-	case Held:
+	case e.Kind == Held:
 		s.watched = true
-	case Message:
+	case e.Kind == Message:
 		s.onReply(e)
-	case Dead:
-		if !s.ready {
-			s.onStartFailure(e)
-			return
-		}
+	case s.ready:
 		s.replace(true)
+	default:
+		s.onStartFailure(e)
 	}
 	s.pool.assign()
 }
 
 // onReply takes a reply of the worker.
 func (s *slot) onReply(e Event) {
-	p := s.pool
 	a, err := wire.ParseReply(e.Head)
 	if err != nil {
 		a = wire.Reply{Fail: lang.Of(err)}
@@ -79,35 +75,29 @@ func (s *slot) onReply(e Event) {
 	if !a.More {
 		s.requests, s.silences = slices.Delete(s.requests, i, i+1), 0
 	}
-	r := t.run
+	want := 0
 	switch {
 	case t.op == wire.OpLook:
-		p.onLook(t.look, a, e.Blobs)
-		return
-	case r == nil || r.over:
-		return
-	case a.Fail != "":
-		r.finish(nil, a.Fail)
-		return
-	}
-	want := 0
-	if a.Done || a.Batch != nil || a.Show != "" || t.op == wire.OpChunk {
+		want = 2
+	case a.Done || a.Batch != nil || a.Show != "" || t.op == wire.OpChunk:
 		want = 1
 	}
-	switch {
+	switch r := t.run; {
+	case r.over:
+	case a.Fail != "":
+		r.finish(a, nil)
 	case len(e.Blobs) != want:
-		r.finish(nil, lang.Say("pool.incomplete"))
-	case a.More && r.runner != s:
+		r.fail(lang.Say("pool.incomplete"))
 	case a.Step != nil:
-		r.beginStep(a.Step.Name, a.Step.Weight, a.Step.Left, 1)
+		r.beginStep(*a.Step)
 	case a.Show != "":
 		r.onShow(a.Show, e.Blobs[0])
-	case a.Done:
-		r.finish(p.transport.Bytes(e.Blobs[0]), "")
+	case a.Done || t.op == wire.OpLook:
+		r.finish(a, e.Blobs)
 	case a.Batch != nil:
 		r.onBatch(*a.Batch, e.Blobs[0])
 	case t.op == wire.OpParts:
-		r.batch.sending = false
+		r.sending = false
 		r.sendParts()
 	case t.op == wire.OpChunk:
 		r.onPart(t, e.Blobs[0], a.Millis)
@@ -128,10 +118,15 @@ func (s *slot) vacate(blame bool) {
 	requests := s.requests
 	s.requests = nil
 	for i, t := range requests {
-		if blame && i == 0 {
-			t.losses++
+		if t.op != wire.OpChunk || t.deal != t.run.deal {
+			continue // its run is over or begins again
 		}
-		s.pool.retry(t)
+		if blame && i == 0 {
+			t.piece.Losses++
+		}
+		if !t.run.lost(t.piece.Losses, failDeath) {
+			t.deal.Back(t.piece)
+		}
 	}
 	for _, r := range slices.Clone(s.pool.runs) {
 		if r.runner == s {
@@ -141,62 +136,6 @@ func (s *slot) vacate(blame bool) {
 			r.restart()
 		}
 	}
-}
-
-// retry has a request done again, unless it has lost too many workers.
-func (p *Pool) retry(t *request) {
-	if l := t.look; t.op == wire.OpLook {
-		if p.currentLook == l {
-			p.currentLook = nil
-		}
-		if l.stale {
-			return
-		}
-		l.losses += t.losses
-		if say := lost(l.program, l.losses, t.losses > 0, failLook); say != "" {
-			p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
-			return
-		}
-		p.nextLook = l
-		return
-	}
-	if t.op != wire.OpChunk || t.batch != t.run.batch {
-		return // the run is over or begins again: see restart
-	}
-	if say := lost(t.run.program, t.losses, t.losses > 0, failDeath); say != "" {
-		t.run.finish(nil, say)
-		return
-	}
-	t.batch.redo = append(t.batch.redo, t)
-}
-
-// lost says why what has lost so many workers is given up, "" while it is not: say, and what
-// a visitor's program itself has ended at once, since for want of memory it would end one
-// worker after the other.
-func lost(program string, losses int, blamed bool, say lang.Message) lang.Message {
-	switch {
-	case program != "" && blamed:
-		return failProgram
-	case losses >= maxLosses:
-		return say
-	}
-	return ""
-}
-
-// onTimeout ends the look or run of a program of which a step took too long, with a sentence
-// that blames no parameter, and replaces its worker.
-func (s *slot) onTimeout(t *request) {
-	p, say := s.pool, failLong
-	if l := t.look; t.op == wire.OpLook && !l.stale {
-		l.stale = true
-		p.callback(func() { l.done(wire.Looked{Err: say}) })
-	}
-	if t.run != nil {
-		t.run.finish(nil, say)
-		p.awaitIdle(t.run)
-	}
-	s.replace(false)
-	p.assign()
 }
 
 // Starting a worker takes files from the network, which may be away for a
@@ -218,11 +157,14 @@ func (s *slot) onStartFailure(e Event) {
 	s.failures++
 	wait := time.Duration(0)
 	switch {
-	case e.Scarce && len(p.slots) > 1:
+	case e.Scarce && p.has(s.binary, func(o *slot) bool { return o != s }):
 		for _, o := range p.slots {
-			o.vacate(false)
+			if o.binary == s.binary {
+				o.vacate(false)
+			}
 		}
-		s, p.slots, wait = p.slots[0], p.slots[:1], freed
+		p.slots = slices.DeleteFunc(p.slots, func(o *slot) bool { return o.binary == s.binary && o != s })
+		s.first, p.options.Workers, wait = true, 1, freed
 		p.callback(p.options.Shrunk)
 	case e.Scarce:
 		s.failures, fail = manyFailures, "pool.scarce"
@@ -230,84 +172,28 @@ func (s *slot) onStartFailure(e Event) {
 		wait = min(firstRetry<<min(s.failures-2, 10), longestRetry)
 	}
 	if gen := s.generation; fail == "pool.start" {
-		time.AfterFunc(wait, func() {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			if gen == s.generation && !p.closed {
+		p.later(wait, func() {
+			if gen == s.generation {
 				s.spawn()
 			}
 		})
 	}
-	if slices.ContainsFunc(p.slots, func(s *slot) bool { return s.ready }) {
+	if p.has(s.binary, func(o *slot) bool { return o.ready }) {
 		return
 	}
-	for _, r := range p.runs {
-		r.reportProgress(wire.Progress{Phase: lang.Say("pool.retry", "why", e.Why)}, true)
-	}
-	if p.startFailure == "" && !slices.ContainsFunc(p.slots, func(s *slot) bool { return s.failures < manyFailures }) {
-		p.startFailure = lang.Say(fail, "why", e.Why)
-		for _, l := range []*look{p.nextLook, p.currentLook} {
-			if l != nil && !l.stale {
-				p.failedLook = l
-			}
-		}
-		p.failAll(p.startFailure)
-	}
-}
-
-// onStart repeats the look that failed while no worker could start.
-func (p *Pool) onStart() {
-	p.startFailure = ""
-	if p.failedLook != nil && p.nextLook == nil {
-		p.nextLook = p.failedLook
-	}
-	p.failedLook = nil
-}
-
-// retryStarts starts the workers at once that could not start before.
-func (p *Pool) retryStarts() {
-	if p.startFailure == "" {
-		return
-	}
-	p.startFailure = ""
-	for _, s := range p.slots {
-		if s.failures = 0; s.worker == nil {
-			s.spawn()
-		}
-	}
-}
-
-// failAll ends every run and look with a sentence.
-func (p *Pool) failAll(fail lang.Message) {
+	// Of several in a row the first is told.
+	over := s.failures == manyFailures && !p.has(s.binary, func(o *slot) bool { return o.failures < manyFailures })
 	for _, r := range slices.Clone(p.runs) {
-		r.finish(nil, fail)
-	}
-	for _, l := range []*look{p.nextLook, p.currentLook} {
-		if l != nil && !l.stale {
-			p.callback(func() { l.done(wire.Looked{Err: fail}) })
+		if r.binary != s.binary {
+			continue
+		}
+		r.reportProgress(wire.Progress{Phase: lang.Say("pool.retry", "why", e.Why)}, true)
+		a := wire.Reply{Fail: lang.Say(fail, "why", e.Why)}
+		switch {
+		case over && r.op == wire.OpRun:
+			r.finish(a, nil)
+		case over: // a look is answered once more when a worker has started
+			p.callback(func() { r.done(a, nil) })
 		}
 	}
-	p.nextLook, p.currentLook = nil, nil
-}
-
-// awaitIdle replaces, after cancelTimeout, the workers that are still busy with a run
-// that has ended.
-func (p *Pool) awaitIdle(r *run) {
-	if slices.ContainsFunc(p.slots, func(s *slot) bool { return s.busyWith(r) }) {
-		time.AfterFunc(cancelTimeout, func() { p.replaceBusy(r) })
-	}
-}
-
-// replaceBusy replaces the workers that are busy with a run that has ended, but for the
-// runners of other runs, which would have to start again.
-func (p *Pool) replaceBusy(r *run) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, s := range p.slots {
-		runs := slices.ContainsFunc(p.runs, func(o *run) bool { return o.runner == s })
-		if s.busyWith(r) && !runs && !p.closed {
-			s.replace(false)
-		}
-	}
-	p.assign()
 }

@@ -10,18 +10,25 @@ import (
 
 // Options are what a pool is made for.
 type Options struct {
-	// Workers is how many workers there are, at least 1.
+	// Workers is how many workers of a binary there are, at least 1.
 	Workers int
-	// ChunkTime is how long a chunk should take; 0 for 20 ms.
-	ChunkTime time.Duration
+	// Binary names the worker binary that computes for a Spec, nil: always First, whose workers
+	// start at once. Those of others start when something is asked of them. Workers end once the
+	// visitor looks at a laboratory of another binary and none of their runs is left.
+	Binary func(lab.Spec) string
+	First  string
 	// Program names the parameter of a Spec that holds a program which a visitor
 	// wrote and which may never end, "" where there is none; nil: nowhere is one.
 	Program func(lab.Spec) string
 	// Shrunk is told that one worker takes the place of several, see Scarce; nil: nobody is.
 	Shrunk func()
+	// Running is told whether a run goes on, when that changes; nil: nobody is.
+	Running func(bool)
 }
 
 const (
+	// chunkTime is how long a chunk should take.
+	chunkTime = 20 * time.Millisecond
 	// cancelTimeout is how long a busy worker may take to answer after its run was
 	// cancelled, before it is replaced.
 	cancelTimeout = 100 * time.Millisecond
@@ -60,9 +67,15 @@ func Defaults(processors int, memory float64, touch bool) Options {
 // withDefaults returns the options with what is not given filled in.
 func (o Options) withDefaults() Options {
 	o.Workers = max(o.Workers, 1)
-	o.ChunkTime = cmp.Or(o.ChunkTime, 20*time.Millisecond)
+	o.First = cmp.Or(o.First, "worker")
+	if o.Binary == nil {
+		o.Binary = func(lab.Spec) string { return o.First }
+	}
 	if o.Shrunk == nil {
 		o.Shrunk = func() {}
+	}
+	if o.Running == nil {
+		o.Running = func(bool) {}
 	}
 	if o.Program == nil {
 		o.Program = func(lab.Spec) string { return "" }
@@ -76,5 +89,4 @@ var (
 	failLook    = lang.Say("pool.death.look")
 	failProgram = lang.Say("pool.death.program")
 	failLong    = lang.Say("pool.long", "seconds", (time.Duration(programTicks) * tickTime).Seconds())
-	failClose   = lang.Say("pool.close")
 )

@@ -3,6 +3,7 @@ package pool
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -65,7 +66,7 @@ type testMessage struct {
 func (f *testTransport) Blob(b []byte) Blob  { return b }
 func (f *testTransport) Bytes(b Blob) []byte { return b.([]byte) }
 
-func (f *testTransport) Spawn(events func(Event)) Worker {
+func (f *testTransport) Spawn(_ string, events func(Event)) Worker {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.spawned++
@@ -169,6 +170,18 @@ func (m *testWorker) Post(head string, blobs []Blob) {
 
 func (m *testWorker) Terminate() { m.once.Do(func() { close(m.stop) }) }
 
+// Close ends what goes on in a pool, and its workers.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	for _, r := range slices.Clone(p.runs) {
+		r.fail(closed)
+	}
+	p.mu.Unlock()
+	p.Rest()
+}
+
+var closed = lang.Verbatim("closed")
+
 // spec returns a Spec of the test laboratory.
 func spec(t *testing.T, l *labtest.Lab, set ...string) lab.Spec {
 	t.Helper()
@@ -215,14 +228,17 @@ func TestResultDoesNotDependOnWorkers(t *testing.T) {
 	l := &labtest.Lab{Before: slow}
 	s := spec(t, l, "n=777", "seed=3")
 	want := serial(t, s)
-	for _, o := range []Options{{Workers: 1}, {Workers: 2}, {Workers: 5},
-		{Workers: 16, ChunkTime: 3 * time.Millisecond}, {Workers: 3, ChunkTime: time.Second}} {
-		t.Run(fmt.Sprintf("%d workers, %v", o.Workers, o.ChunkTime), func(t *testing.T) {
+	for _, o := range []struct {
+		workers int
+		chunk   time.Duration
+	}{{1, chunkTime}, {2, chunkTime}, {5, chunkTime}, {16, 3 * time.Millisecond}, {3, time.Second}} {
+		t.Run(fmt.Sprintf("%d workers, %v", o.workers, o.chunk), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := &testTransport{lab: l, start: func(n int) (time.Duration, error) {
 					return time.Duration(n) * 7 * time.Millisecond, nil
 				}}
-				p := New(f, o)
+				p := New(f, Options{Workers: o.workers})
+				p.chunk = o.chunk
 				got := runOnce(p, s, "sum", 0)
 				if got.fail != "" || string(got.result) != string(want) {
 					t.Errorf("got %s %q\nwant %s", got.result, got.fail, want)
@@ -437,7 +453,6 @@ func TestChunksTakeTheTargetTime(t *testing.T) {
 		{1000, 500 * time.Microsecond, 4 * time.Millisecond},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			const target = 20 * time.Millisecond
 			var mu sync.Mutex
 			all, fitting := time.Duration(0), time.Duration(0)
 			l := &labtest.Lab{Before: func(chunk work.Chunk) error {
@@ -449,18 +464,18 @@ func TestChunksTakeTheTargetTime(t *testing.T) {
 				mu.Lock()
 				defer mu.Unlock()
 				all += d
-				if d > target/2 && d < 2*target {
+				if d > chunkTime/2 && d < 2*chunkTime {
 					fitting += d
 				}
 				return nil
 			}}
-			p := New(&testTransport{lab: l}, Options{Workers: 2, ChunkTime: target})
+			p := New(&testTransport{lab: l}, Options{Workers: 2})
 			if got := runOnce(p, spec(t, l, fmt.Sprintf("n=%d", c.trials)), "sum", 0); got.fail != "" {
 				t.Error(got.fail)
 			}
 			if fitting < all*2/3 {
 				t.Errorf("trials of %v, then %v: of %v in chunks, %v were in chunks of about %v", c.early, c.late, all,
-					fitting, target)
+					fitting, chunkTime)
 			}
 			p.Close()
 		})
@@ -1086,7 +1101,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail lang.Message) { fails <- fail })
 		time.Sleep(30 * time.Millisecond)
 		p.Close()
-		if got := <-fails; got != failClose {
+		if got := <-fails; got != closed {
 			t.Errorf("fail = %q", got)
 		}
 		time.Sleep(time.Second)

@@ -2,7 +2,9 @@ package pool
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
+	"time"
 
 	"indistinct/core/lang"
 	"indistinct/core/work"
@@ -10,110 +12,122 @@ import (
 	"indistinct/ui/wire"
 )
 
-// nextChunk returns the request for the run's next chunk, nil if there is none for now.
-func (r *run) nextChunk() *request {
-	b := r.batch
-	if b == nil {
-		return nil
-	}
-	if len(b.redo) > 0 {
-		t := b.redo[0]
-		b.redo = b.redo[1:]
-		return t
-	}
-	chunk, ok := b.cutter.Next()
-	if !ok {
-		return nil
-	}
-	b.parts = append(b.parts, part{chunk: chunk})
-	return &request{op: wire.OpChunk, run: r, batch: b, chunk: chunk, part: len(b.parts) - 1}
+// run is one job, or one look.
+type run struct {
+	pool     *Pool
+	id       int64
+	op       wire.Op // OpRun or OpLook
+	binary   string  // whose workers do it
+	program  string  // the Spec's parameter that holds one, see Options
+	spec     json.RawMessage
+	task     string
+	report   Blob // of a look; nil where there is none
+	progress func(wire.Progress)
+	done     func(wire.Reply, []Blob)
+	over     bool // it has ended, or was superseded
+
+	waits  bool  // for a worker
+	runner *slot // whose worker runs the job; nil while none does
+	losses int   // runners that died since it came further than before
+
+	batch    work.Batch       // the last one that the runner asked for
+	args     Blob             // its own
+	index    int              // its number, −1 before the first
+	furthest int              // the highest index of a batch that any runner asked for, −1 before
+	deal     *work.Deal[Blob] // of that batch; nil before the first
+	sending  bool             // the runner is sent some parts
+	sent     time.Duration    // when it was last sent some
+
+	bar   work.Bar
+	step  lang.Message
+	count int64 // trials done in this step
+	total int64
+	shown time.Duration
+	pace  work.Pace
 }
 
 // onBatch takes the runner's next batch.
-func (r *run) onBatch(ask work.Batch, args Blob) {
-	ask.Inputs = max(ask.Inputs, 1)
-	b := &batch{ask: ask, args: args, cutter: r.pace.Cut(ask), lastSent: uptime.Now()}
-	if r.batch != nil {
-		b.index = r.batch.index + 1
+func (r *run) onBatch(b work.Batch, args Blob) {
+	r.index++
+	if r.index > r.furthest {
+		r.furthest, r.losses = r.index, 0
 	}
-	if b.index > r.furthest {
-		r.furthest, r.losses = b.index, 0
-	}
-	r.batch = b
-	r.beginStep(ask.Name, ask.Weight, ask.Left, ask.Total())
+	r.batch, r.args, r.deal = b, args, work.NewDeal[Blob](r.pace.Cut(b))
+	r.sending, r.sent = false, uptime.Now()
+	r.beginStep(b)
 	r.sendParts()
 }
 
 // onPart takes the part that a request for a chunk gave, after so many milliseconds.
 func (r *run) onPart(t *request, data Blob, ms float64) {
-	b, c := t.batch, t.chunk
-	if b != r.batch { // the run has begun again since
+	if t.deal != r.deal { // the run has begun again since
 		return
 	}
-	b.parts[t.part].data = data
-	b.count += c.Count
-	for b.prefix < len(b.parts) && b.parts[b.prefix].data != nil {
-		b.prefix++
-	}
-	b.cutter.Took(c, ms)
-	r.count = b.count
-	r.reportProgress(wire.Progress{}, b.complete())
+	r.deal.Take(t.piece, data, ms)
+	r.count = r.deal.Done
+	r.reportProgress(wire.Progress{}, r.deal.Complete())
 	r.sendParts()
 }
 
 // sendParts sends the runner the parts that it does not have: all of them at the
 // end, before that now and then what there is, so that the job can show it.
 func (r *run) sendParts() {
-	b := r.batch
-	if b.sending {
+	last := r.deal.Complete()
+	if r.sending || !last && uptime.Now()-r.sent < 2*progressInterval {
 		return
 	}
-	to := b.prefix
-	last := b.complete()
-	if !last {
-		to -= to % b.ask.Inputs
-		if to <= b.sent || uptime.Now()-b.lastSent < 2*progressInterval {
-			return
-		}
-	}
-	b.sending, b.lastSent = true, uptime.Now()
-	r.runner.send(&request{op: wire.OpParts, run: r, batch: b, from: b.sent, to: to, last: last})
-	for ; b.sent < to; b.sent++ {
-		b.parts[b.sent].data = nil
+	if parts := r.deal.Ready(); last || len(parts) > 0 {
+		r.sending, r.sent = true, uptime.Now()
+		r.runner.send(&request{op: wire.OpParts, run: r, parts: parts, last: last})
 	}
 }
 
-// restart has the job run again from its beginning by another worker. It then asks for the
-// same batches: what workers keep of these stays valid.
+// restart has the job run again from its beginning by another worker, unless it lost too
+// many. It then asks for the same batches: what workers keep of these stays valid.
 func (r *run) restart() {
-	r.runner, r.batch, r.bar = nil, nil, work.Bar{}
-	if say := lost(r.program, r.losses, r.losses > 0, failDeath); say != "" {
-		r.finish(nil, say)
-		return
+	r.runner, r.deal, r.index, r.bar = nil, nil, -1, work.Bar{}
+	say := failDeath
+	if r.op == wire.OpLook {
+		say = failLook
 	}
-	r.reportProgress(wire.Progress{Phase: lang.Say("pool.again")}, true)
-	r.start = &request{op: wire.OpRun, run: r}
+	if !r.lost(r.losses, say) {
+		r.waits = true
+		r.reportProgress(wire.Progress{Phase: lang.Say("pool.again")}, true)
+	}
+}
+
+// lost ends a run of which something has lost so many workers that it is given up: with say,
+// and where a visitor's program runs at once, since for want of memory that would end one
+// worker after the other.
+func (r *run) lost(losses int, say lang.Message) bool {
+	switch {
+	case losses > 0 && r.program != "":
+		r.fail(failProgram)
+	case losses >= maxLosses:
+		r.fail(say)
+	}
+	return r.over
 }
 
 // beginStep reports that a step of the job begins.
-func (r *run) beginStep(name string, weight, left float64, total int64) {
-	r.bar.Enter(weight, left)
-	r.step, r.count, r.total = lang.Say(name), 0, total
+func (r *run) beginStep(b work.Batch) {
+	r.bar.Enter(b.Weight, b.Left)
+	r.step, r.count, r.total = lang.Say(b.Name), 0, b.Total()
 	r.reportProgress(wire.Progress{}, true)
 }
 
 // onShow reports what the job shows, unless it did so before a restart.
 func (r *run) onShow(kind work.Kind, data Blob) {
-	if r.batch != nil && r.batch.index < r.furthest {
+	if r.index < r.furthest {
 		return
 	}
-	b := r.pool.transport.Bytes(data)
-	switch kind {
-	case work.Partial:
-		r.reportProgress(wire.Progress{Partial: b}, true)
-	case work.Scene:
-		r.reportProgress(wire.Progress{Show: b}, true)
+	var g wire.Progress
+	if b := r.pool.transport.Bytes(data); kind == work.Scene {
+		g.Show = b
+	} else {
+		g.Partial = b
 	}
+	r.reportProgress(g, true)
 }
 
 // reportProgress reports how far the run has come, with the step's name where there is no
@@ -129,15 +143,14 @@ func (r *run) reportProgress(g wire.Progress, always bool) {
 	r.pool.callback(func() { r.progress(g) })
 }
 
-// finish removes the run from the pool and hands on its result.
-func (r *run) finish(result []byte, fail lang.Message) {
+// finish removes the run from the pool and hands on its answer.
+func (r *run) finish(a wire.Reply, blobs []Blob) {
 	if r.over {
 		return
 	}
-	r.over = true
 	p := r.pool
+	r.over, r.waits, r.runner, r.deal = true, false, nil, nil
 	p.runs = slices.DeleteFunc(p.runs, func(o *run) bool { return o == r })
-	r.batch, r.start, r.runner = nil, nil, nil
 	for _, s := range p.slots {
 		if _, ok := s.batches[r.id]; ok {
 			delete(s.batches, r.id)
@@ -146,5 +159,23 @@ func (r *run) finish(result []byte, fail lang.Message) {
 			}
 		}
 	}
-	p.callback(func() { r.done(result, fail) })
+	p.callback(func() { r.done(a, blobs) })
+}
+
+// fail ends the run with a sentence.
+func (r *run) fail(say lang.Message) { r.finish(wire.Reply{Fail: say}, nil) }
+
+// stop does so too, and replaces, after cancelTimeout, the workers that are still busy with
+// the run, but for the runners of other runs, which would have to start again.
+func (r *run) stop(say lang.Message) {
+	r.fail(say)
+	p := r.pool
+	p.later(cancelTimeout, func() {
+		for _, s := range p.slots {
+			busy := slices.ContainsFunc(s.requests, func(t *request) bool { return t.run == r })
+			if busy && !slices.ContainsFunc(p.runs, func(o *run) bool { return o.runner == s }) {
+				s.replace(false)
+			}
+		}
+	})
 }

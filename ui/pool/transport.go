@@ -5,9 +5,9 @@ import "indistinct/core/lang"
 // Transport makes workers. In the page it is a set of Web Workers; tests have
 // one in memory.
 type Transport interface {
-	// Spawn starts a worker. Its events arrive one at a time, never during
+	// Spawn starts a worker that runs a binary. Its events arrive one at a time, never during
 	// Spawn, Post or Terminate. There is one Ready, or Dead if it cannot start.
-	Spawn(events func(Event)) Worker
+	Spawn(binary string, events func(Event)) Worker
 	// Blob wraps bytes for Post; Bytes unwraps what arrived.
 	Blob(data []byte) Blob
 	Bytes(b Blob) []byte
@@ -23,7 +23,7 @@ type Worker interface {
 }
 
 // Blob is bytes that the page need not look into: an ArrayBuffer there.
-type Blob any
+type Blob = any
 
 // EventKind says what happened to a worker.
 type EventKind int

@@ -179,23 +179,6 @@ func TestNamesOffRingAndGlow(t *testing.T) {
 	}
 }
 
-// TestWordsOffLines: a word at a level line stands clear of it, on the side where
-// it was put.
-func TestWordsOffLines(t *testing.T) {
-	f := &film.Film{Steps: 1, Views: []film.View{{Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{
-		{Kind: film.Segments, Dash: true, Data: []float32{0, .5, 1, .5, .5, 0, .5, 1}}}}}}
-	v := &f.Views[0]
-	cam := layout.NewCamera(v, layout.Rect{X1: 200, Y1: 100})
-	for y, want := range map[float64]float64{47: 41, 53: 59, 50: 41, 30: 30, 80: 80} {
-		if got := layout.OffLines(f, v, 0, cam, 100, y, 12); got != want {
-			t.Errorf("a word at %v is moved to %v, want %v", y, got, want)
-		}
-	}
-	if got := layout.OffLines(f, v, 0, cam, 250, 49, 12); got != 49 {
-		t.Errorf("a word beside the line is moved to %v", got)
-	}
-}
-
 func BenchmarkTags(b *testing.B) {
 	f := demo.Labelled()
 	s := english()

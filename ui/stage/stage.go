@@ -99,9 +99,7 @@ func (s *Stage) Differs(a, b float64) bool {
 	if s.lively {
 		return true
 	}
-	ka, _, ta := clock.Split(s.Film, a)
-	kb, _, tb := clock.Split(s.Film, b)
-	return ka != kb || ta != tb
+	return clock.Frame(s.Film, a) != clock.Frame(s.Film, b)
 }
 
 // lively reports whether something moves between the key frames of a film.
@@ -165,7 +163,7 @@ func (s *Stage) hit(x, y, reach float64) Hit {
 	v := s.viewAt(x, y)
 	view := &s.Film.Views[v]
 	at := s.Clock.Shown()
-	k := min(int(at), s.Film.Steps-1)
+	k := clock.Frame(s.Film, at)
 	cam := layout.NewCamera(view, s.Layout.Panels[v].Plot)
 	for i := range view.Layers {
 		l := &view.Layers[i]

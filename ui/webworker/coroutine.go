@@ -12,29 +12,22 @@ import (
 // it is suspended, so that the worker can answer other messages and do chunks of that
 // very batch, until the page sends the parts.
 type coroutine struct {
-	next  func() (pause, bool)
-	stop  func() // ends Run where it is
+	next  func() (*work.Batch, bool) // a batch that Run asks for, nil for more parts of the last one
+	stop  func()                     // ends Run where it is
+	yield func(*work.Batch) bool
 	reply func(wire.Reply, ...[]byte)
-	yield func(pause) bool
 
-	stopped bool
-	parts   []work.Part // of the batch that was asked for
-	last    bool        // no more parts follow
+	parts []work.Part // of the batch that was asked for
+	last  bool        // no more parts follow
 
 	result []byte
 	err    error
 }
 
-// pause is what a suspended Run waits for: a batch, nil for more parts of the last one.
-type pause struct{ batch *work.Batch }
-
-// errStopped ends a Run that nobody waits for any more.
-var errStopped = lang.Errorf("worker.stopped")
-
 // startCoroutine returns the job's Run, which begins with the first resume.
 func startCoroutine(job work.Job) *coroutine {
 	c := &coroutine{}
-	c.next, c.stop = iter.Pull(func(yield func(pause) bool) {
+	c.next, c.stop = iter.Pull(func(yield func(*work.Batch) bool) {
 		c.yield = yield
 		c.result, c.err = job.Run(c)
 	})
@@ -44,38 +37,34 @@ func startCoroutine(job work.Job) *coroutine {
 // resume lets Run go on until it pauses or ends.
 func (c *coroutine) resume(reply func(wire.Reply, ...[]byte)) (a wire.Reply, blobs [][]byte, err error) {
 	c.reply = reply
-	p, running := c.next()
+	b, running := c.next()
 	switch {
 	case !running && c.err == nil && c.result == nil:
 		return a, nil, lang.Errorf("worker.nothing")
 	case !running:
 		return wire.Reply{Done: true}, [][]byte{c.result}, c.err
-	case p.batch != nil:
-		return wire.Reply{Batch: p.batch}, [][]byte{p.batch.Args}, nil
+	case b != nil:
+		return wire.Reply{Batch: b}, [][]byte{b.Args}, nil
 	}
 	return a, nil, nil
 }
 
 // Do implements work.Crew.
 func (c *coroutine) Do(b work.Batch, take func([]work.Part) error) error {
-	wait := pause{&b}
-	for {
-		if c.stopped = c.stopped || !c.yield(wait); c.stopped {
-			return errStopped
-		}
+	for wait := &b; c.yield(wait); wait = nil {
 		if err := take(c.parts); err != nil {
 			return err
 		}
 		if c.parts = nil; c.last {
 			return nil
 		}
-		wait = pause{}
 	}
+	return lang.Errorf("worker.stopped") // nobody waits for it any more
 }
 
 // Step implements work.Crew.
 func (c *coroutine) Step(name string, weight, left float64) {
-	c.reply(wire.Reply{Step: &wire.Step{Name: name, Weight: weight, Left: left}})
+	c.reply(wire.Reply{Step: &work.Batch{Name: name, Trials: 1, Weight: weight, Left: left}})
 }
 
 // Show implements work.Crew.

@@ -1,6 +1,7 @@
 package webworker
 
 import (
+	"bufio"
 	"errors"
 	"io"
 	"syscall/js"
@@ -22,15 +23,15 @@ func Serve(laboratories func(clock func() script.Clock) lab.Catalog) {
 		if !ok {
 			return nil, errors.New("no such file")
 		}
-		return &file{f: f, size: f.Get("size").Float(), reader: js.Global().Get("FileReaderSync").New()}, nil
+		r := &file{f: f, size: f.Get("size").Int(), reader: js.Global().Get("FileReaderSync").New()}
+		return bufio.NewReaderSize(r, piece), nil
 	}
 	self := js.Global()
 	bytes := self.Get("Uint8Array")
 	self.Call("addEventListener", "message", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
-		if key := data.Get("key"); key.Type() == js.TypeString { // a file of the visitor's
-			files[key.String()] = data.Get("file")
-			return nil
+		for news, i := data.Get("files"), 0; i < news.Length(); i++ { // of the visitor's
+			files[news.Index(i).Get("key").String()] = news.Index(i).Get("file")
 		}
 		list := data.Get("blobs")
 		blobs := make([][]byte, list.Length())
@@ -55,11 +56,10 @@ func Serve(laboratories func(clock func() script.Clock) lab.Catalog) {
 	select {}
 }
 
-// file reads a file of the visitor's piece by piece, while the worker waits.
+// file reads a file of the visitor's, while the worker waits.
 type file struct {
 	f, reader js.Value
-	at, size  float64
-	held      []byte // read and not yet handed on
+	at, size  int
 }
 
 // piece is how many bytes are asked of the browser at a time.
@@ -67,22 +67,16 @@ const piece = 1 << 20
 
 // Read implements io.Reader.
 func (r *file) Read(b []byte) (n int, err error) {
-	if len(r.held) == 0 {
-		if r.at >= r.size {
-			return 0, io.EOF
-		}
-		defer func() { // the file is gone, or may no longer be read
-			if e := recover(); e != nil {
-				n, err = 0, fileError(r.f.Get("name").String())
-			}
-		}()
-		end := min(r.at+piece, r.size)
-		a := js.Global().Get("Uint8Array").New(r.reader.Call("readAsArrayBuffer", r.f.Call("slice", r.at, end)))
-		r.held = make([]byte, a.Length())
-		js.CopyBytesToGo(r.held, a)
-		r.at = end
+	if r.at >= r.size {
+		return 0, io.EOF
 	}
-	n = copy(b, r.held)
-	r.held = r.held[n:]
+	defer func() { // the file is gone, or may no longer be read
+		if recover() != nil {
+			n, err = 0, fileError(r.f.Get("name").String())
+		}
+	}()
+	part := r.reader.Call("readAsArrayBuffer", r.f.Call("slice", r.at, r.at+len(b)))
+	n = js.CopyBytesToGo(b, js.Global().Get("Uint8Array").New(part))
+	r.at += n
 	return n, nil
 }

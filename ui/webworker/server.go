@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"indistinct/core/lab"
@@ -22,8 +21,8 @@ import (
 // Clock returns the clock of the programs that the server's laboratories run.
 func (srv *Server) Clock() script.Clock { return &srv.watch }
 
-// maxModels is how many models a worker keeps: the Spec on show, the one of a run,
-// and a few that a visitor goes back and forth between.
+// maxModels is the most models that a worker keeps: the Spec on show, the one of a run,
+// and a few that a visitor goes back and forth between. It then begins anew.
 const maxModels = 4
 
 // Server does what the page's messages ask. It is not safe for concurrent use.
@@ -31,7 +30,7 @@ type Server struct {
 	find  lab.Finder
 	home  string
 	jobs  map[int64]*jobState
-	open  []openModel // the latest first
+	open  map[string]lab.Model // by their Spec in JSON
 	watch watch
 	// Files opens a file of the visitor's by its key; nil where there are none.
 	Files func(key string) (io.Reader, error)
@@ -44,15 +43,10 @@ type jobState struct {
 	coroutine *coroutine // where this worker runs the job
 }
 
-type openModel struct {
-	spec  lab.Spec
-	model lab.Model
-}
-
 // NewServer returns a server that knows these laboratories; home is the one of a
 // Spec that names none.
 func NewServer(find lab.Finder, home string) *Server {
-	return &Server{find: find, home: home, jobs: map[int64]*jobState{}}
+	return &Server{find: find, home: home, jobs: map[int64]*jobState{}, open: map[string]lab.Model{}}
 }
 
 // Handle does what one message asks and says its replies, the last of which is
@@ -91,12 +85,11 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 	defer func() {
 		if r := recover(); r != nil {
 			err = lang.Errorf("worker.panic", "why", fmt.Sprint(r))
-			srv.open = nil // a model may have been left half made
+			clear(srv.open) // a model may have been left half made
 			srv.forget(q.Run)
 		}
 	}()
-	switch q.Op {
-	case wire.OpLook:
+	if q.Op == wire.OpLook {
 		return srv.look(q, blobs)
 	}
 	j, err := srv.job(q)
@@ -105,9 +98,6 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 	}
 	switch q.Op {
 	case wire.OpRun:
-		if j.coroutine != nil {
-			j.coroutine.stop()
-		}
 		j.coroutine = startCoroutine(j.job)
 		return j.coroutine.resume(more)
 	case wire.OpParts:
@@ -166,7 +156,7 @@ func (srv *Server) look(q wire.Request, blobs [][]byte) (a wire.Reply, out [][]b
 		return a, nil, err
 	}
 	var r *lab.Report
-	if q.Report && len(blobs) > 0 {
+	if len(blobs) > 0 {
 		if r, err = lab.UnmarshalReport(blobs[0], srv.find, srv.home); err != nil {
 			return a, nil, err
 		}
@@ -206,7 +196,7 @@ type caching struct {
 
 // Services are the laboratory's own, whose Test reads the visitor's files here.
 func (r *caching) Services() lab.Services {
-	x := r.Laboratory.Services()
+	x := r.Laboratory.(lab.Opener).Services()
 	if test := x.Test; test != nil {
 		x.Test = func(s lab.Spec, files []lab.File, ask table.Ask, run bool,
 			step func(string, float64, float64)) (*lab.Sampled, error) {
@@ -235,18 +225,22 @@ func fileError(name string) error { return lang.Errorf("worker.file", "file", la
 // Open returns the model that is there already, or makes it.
 func (r *caching) Open(s lab.Spec) (lab.Model, error) {
 	srv := r.srv
-	if i := slices.IndexFunc(srv.open, func(o openModel) bool { return o.spec.Equal(s) }); i >= 0 {
-		o := srv.open[i]
-		srv.open = slices.Insert(slices.Delete(srv.open, i, i+1), 0, o)
-		return o.model, nil
+	key, err := s.MarshalJSON()
+	if err != nil {
+		return nil, err
 	}
-	m, err := r.Laboratory.Open(s)
+	if m := srv.open[string(key)]; m != nil {
+		return m, nil
+	}
+	m, err := lab.Open(r.Laboratory, s)
 	srv.watch.count = 0 // that the opening's code has ended is told at once
 	srv.watch.Goes()
 	if err != nil {
 		return nil, err
 	}
-	srv.open = slices.Insert(srv.open, 0, openModel{s, m})
-	srv.open = srv.open[:min(len(srv.open), maxModels)]
+	if len(srv.open) == maxModels {
+		clear(srv.open)
+	}
+	srv.open[string(key)] = m
 	return m, nil
 }

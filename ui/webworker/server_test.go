@@ -45,7 +45,8 @@ func TestRememberingHidesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range [][2]any{{kept.Extras(), l.Extras()}, {kept.Services(), l.Services()}} {
+		for _, c := range [][2]any{{kept.Extras(), l.Extras()}, {kept.(lab.Opener).Services(),
+			l.(lab.Opener).Services()}} {
 			has, want := reflect.ValueOf(c[0]), reflect.ValueOf(c[1])
 			for i := range want.NumField() {
 				if has.Field(i).IsZero() != want.Field(i).IsZero() {
@@ -123,6 +124,7 @@ func TestCodeIsTold(t *testing.T) {
 			if words > 11 {
 				t.Errorf("a chunk is told by %d words", words)
 			}
+			args = nil // which would be a report
 			handle(wire.Request{Op: wire.OpLook})
 			if words < 2 || words > 30 {
 				t.Errorf("a look is told by %d words", words)

@@ -43,7 +43,6 @@ type Request struct {
 	Task   string          `json:"task,omitempty"`
 	Index  int             `json:"index,omitempty"` // of the batch, among those of the run
 	Batch  *work.Batch     `json:"batch,omitempty"`
-	Report bool            `json:"report,omitempty"`
 	Chunk  work.Chunk      `json:"chunk,omitzero"`
 	Chunks []work.Chunk    `json:"chunks,omitempty"`
 	Last   bool            `json:"last,omitempty"`
@@ -56,7 +55,7 @@ type Reply struct {
 	Fail  lang.Message `json:"fail,omitempty"`  // one sentence; the rest is then empty
 	Field string       `json:"field,omitempty"` // the parameter that Fail blames
 	Line  int          `json:"line,omitempty"`  // of the program that Fail blames
-	Step  *Step        `json:"step,omitempty"`
+	Step  *work.Batch  `json:"step,omitempty"`  // what the job does by itself, as of one trial
 	Show  work.Kind    `json:"show,omitempty"`
 	Batch *work.Batch  `json:"batch,omitempty"`
 	Done  bool         `json:"done,omitempty"`
@@ -64,13 +63,6 @@ type Reply struct {
 	// goes on from now. Nothing else is said then.
 	Code   *bool   `json:"code,omitempty"`
 	Millis float64 `json:"ms,omitempty"` // how long the worker took
-}
-
-// Step is what a job does by itself: see work.Crew.
-type Step struct {
-	Name   string  `json:"name"`
-	Weight float64 `json:"weight"`
-	Left   float64 `json:"left"`
 }
 
 // Head encodes a Request or a Reply.
@@ -83,19 +75,14 @@ func Head(v any) string {
 }
 
 // ParseRequest reads what Head wrote.
-func ParseRequest(head string) (Request, error) {
-	var q Request
-	if err := json.Unmarshal([]byte(head), &q); err != nil {
-		return q, lang.Errorf("wire.request", "why", err)
-	}
-	return q, nil
-}
+func ParseRequest(head string) (Request, error) { return parse[Request](head, "wire.request") }
 
 // ParseReply reads what Head wrote.
-func ParseReply(head string) (Reply, error) {
-	var r Reply
-	if err := json.Unmarshal([]byte(head), &r); err != nil {
-		return r, lang.Errorf("wire.reply", "why", err)
+func ParseReply(head string) (Reply, error) { return parse[Reply](head, "wire.reply") }
+
+func parse[T any](head, fail string) (v T, err error) {
+	if err = json.Unmarshal([]byte(head), &v); err != nil {
+		err = lang.Errorf(fail, "why", err)
 	}
-	return r, nil
+	return v, err
 }

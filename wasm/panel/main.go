@@ -141,7 +141,7 @@ func language() (*lang.Language, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lang.Load(document.Get("documentElement").Get("lang").String(), []byte(texts.String()))
+	return lang.Parse(document.Get("documentElement").Get("lang").String(), []byte(texts.String()))
 }
 
 // await returns what a promise brings.

@@ -421,7 +421,7 @@ func (p *page) language(g *canvas.Canvas, tag string) {
 	var done js.Func
 	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		done.Release()
-		l, err := lang.Load(tag, []byte(args[0].String()))
+		l, err := lang.Parse(tag, []byte(args[0].String()))
 		if err != nil || p.tag != tag { // another one was asked for meanwhile
 			return nil
 		}

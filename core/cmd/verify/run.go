@@ -471,7 +471,7 @@ func asked(l lab.Laboratory, s lab.Spec, given map[string]bool, fresh bool) (lab
 	if !given["code"] && !fresh || tested != "eps" && given[tested] {
 		return s, nil
 	}
-	m, err := l.Open(s)
+	m, err := lab.Open(l, s)
 	if err != nil {
 		return s, err
 	}

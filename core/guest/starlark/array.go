@@ -302,43 +302,40 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array) {
 	if len(keys) < a.dim {
 		keys = append(keys[:1:1], slice{end: a.cols, step: 1})
 	}
-	shape = a.as(1, 0, a.dim)
-	shape.part, shape.frozen = true, false
-	rows, cols, lists := []int{0}, []int(nil), 0
+	at, lists, axes := []int{0}, 0, []int{1}
 	for i, k := range keys {
-		picked, one := a.r.pick(k, []int{a.Len(), a.cols}[i])
-		if one {
-			shape.dim--
-		} else if _, sliced := k.(slice); !sliced {
-			shape.part = false
+		n := []int{a.Len(), a.cols}[i]
+		picked, one := a.r.pick(k, n)
+		_, sliced := k.(slice)
+		if !one && !sliced {
 			lists++
 		}
+		if lists == 2 && len(picked) != len(at) {
+			fail("guest.array.pairs", "rows", len(at), "cols", len(picked))
+		}
+		if lists == 2 { // pairs of them
+			a.r.pays(len(at), 1)
+			for i := range at {
+				at[i] = at[i]*n + picked[i]
+			}
+			continue
+		}
 		if i == a.dim-1 {
-			cols = picked
-		} else {
-			rows = picked
+			a.r.pays(len(at)*len(picked), 1)
+		}
+		before := at
+		at = make([]int, 0, len(before)*len(picked))
+		for _, row := range before {
+			for _, j := range picked {
+				at = append(at, row*n+j)
+			}
+		}
+		if !one {
+			axes = append(axes, len(picked))
 		}
 	}
-	if lists == 2 { // pairs of them
-		if len(rows) != len(cols) {
-			fail("guest.array.pairs", "rows", len(rows), "cols", len(cols))
-		}
-		for i := range rows {
-			at = append(at, rows[i]*a.cols+cols[i])
-		}
-		shape.rows, shape.cols, shape.dim = 1, len(at), 1
-		a.r.pays(len(at), 1)
-		return at, shape
-	}
-	a.r.pays(len(rows)*len(cols), 1)
-	for _, i := range rows {
-		for _, j := range cols {
-			at = append(at, i*a.cols+j)
-		}
-	}
-	if shape.rows, shape.cols = len(rows), len(cols); shape.dim == 1 {
-		shape.rows, shape.cols = 1, len(at)
-	}
+	shape = a.as(axes[max(len(axes)-2, 0)], axes[len(axes)-1], len(axes)-1)
+	shape.part, shape.frozen = lists == 0, false
 	return at, shape
 }
 
@@ -351,9 +348,7 @@ func (a *array) Get(key starlark.Value) (starlark.Value, bool, error) {
 	}
 	v, err := safely("", func() starlark.Value {
 		at, out := a.chosen(key)
-		if out.data = make([]float64, len(at)); out.dim == 0 {
-			out.rows, out.cols = 1, 1
-		}
+		out.data = make([]float64, len(at))
 		for i, j := range at {
 			out.data[i] = a.data[j]
 		}
@@ -500,37 +495,36 @@ func (r *run) paired(name string, f func(x, y float64) float64, kind byte, x, y 
 	return r.placed(rows, cols, max(x.dim, y.dim), func(i, j int) float64 { return f(x.at(i, j), y.at(i, j)) }).of(kind)
 }
 
-// Binary does an operation; the right side of an assignment is bounded: a += b changes a.
+// Binary does an operation that the program's text shows to make nothing large, or one of a[i] op= y.
 func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
-	if operations[op] == nil {
-		return nil, nil
-	}
-	if it, ok := y.(iterable); ok {
-		y = it.bounded
-	}
-	b, inPlace := y.(bounded)
-	if inPlace {
-		y, inPlace = b.Value, !b.indexed
-	}
-	if _, several := y.(starlark.Iterable); !several && !numberOrTruth(y) {
-		return nil, nil
-	}
-	var x starlark.Value = a
 	if side == starlark.Right {
-		x, y = y, x
+		return a.r.operate(op, y, a, false)
 	}
-	return safely("", func() starlark.Value {
-		out := a.r.elementwise(op, x, y)
-		if !inPlace || side == starlark.Right {
-			return out
+	if right, ok := y.(indexed); ok {
+		y = right.Value
+	}
+	return a.r.operate(op, a, y, false)
+}
+
+// arrayed does an operation of which one side is an array; a += b changes a.
+func (r *run) arrayed(op syntax.Token, x, y starlark.Value, inPlace bool) starlark.Value {
+	for _, v := range []starlark.Value{x, y} {
+		_, several := v.(starlark.Iterable)
+		if operations[op] == nil || !several && !numberOrTruth(v) {
+			fail("guest.operation", "sign", op.String(), "left", kind(x.Type()), "right", kind(y.Type()))
 		}
-		a.writable()
-		if len(out.data) != len(a.data) || joined(a.kind, out.kind) != a.kind {
-			fail("guest.array.place", "sign", op.String())
-		}
-		copy(a.data, out.data)
-		return a
-	})
+	}
+	out := r.elementwise(op, x, y)
+	a, ok := x.(*array)
+	if !ok || !inPlace {
+		return out
+	}
+	a.writable()
+	if len(out.data) != len(a.data) || joined(a.kind, out.kind) != a.kind {
+		fail("guest.array.place", "sign", op.String())
+	}
+	copy(a.data, out.data)
+	return a
 }
 
 // Unary returns −a and, of truth values, ~a.

@@ -1,8 +1,7 @@
 package starlark
 
 import (
-	"cmp"
-	"math/big"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,9 +17,6 @@ import (
 // grows reports whether an operation could make something large: not where one side is
 // seen to be a number. x is nil for the left side of an assignment.
 func grows(op syntax.Token, x, y syntax.Expr) bool {
-	if id, ok := x.(*syntax.Ident); ok && id.Name[0] == '.' {
-		return false // a comparison: see compares
-	}
 	switch op {
 	case syntax.LTLT, syntax.SLASHSLASH, syntax.PERCENT, syntax.SLASH:
 		return true
@@ -49,9 +45,8 @@ func numeric(e syntax.Expr, real bool) bool {
 // The built-ins that read puts around values. They are no identifiers, so that a program
 // cannot take the names.
 const (
-	markBounded = ".bounded" // the left side of an operation, or the right one of an assignment
-	markAdded   = ".added"   // the right side of += and |=
-	markIndexed = ".indexed" // the same where a[i] is on the left: an array a[i] is not changed, but a is
+	markMethods = ".methods" // what has methods that make something large
+	markIndexed = ".indexed" // the right side of an assignment with an operation where a[i] is on the left
 	markKey     = ".key"     // a key of a dict
 	markEach    = ".each"    // what a loop goes through
 	markPaid    = ".paid"    // what is sliced, or spread over arguments
@@ -59,27 +54,12 @@ const (
 
 // marks sets them.
 func (r *run) marks(d starlark.StringDict) {
-	added := func(v starlark.Value, indexed bool) (starlark.Value, error) {
-		err := r.pay(size(v), weight(v))
-		_, list := v.(*starlark.List)
-		switch s := v.(type) {
-		case *starlark.Dict: // what grows by it is not copied
-			return v, err
-		case starlark.Iterable:
-			if list && !r.arrays {
-				return v, err
-			}
-			return iterable{bounded{v, r, indexed}, s}, err
-		}
-		return bounded{v, r, indexed}, err
-	}
 	for name, f := range map[string]func(v starlark.Value) (starlark.Value, error){
 		markEach:    func(v starlark.Value) (starlark.Value, error) { return v, each(v) },
 		markKey:     func(v starlark.Value) (starlark.Value, error) { return asKey(v, false) },
-		markBounded: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r, false}, nil },
+		markMethods: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r}, nil },
 		markPaid:    func(v starlark.Value) (starlark.Value, error) { return v, r.pay(size(v), weight(v)) },
-		markAdded:   func(v starlark.Value) (starlark.Value, error) { return added(v, false) },
-		markIndexed: func(v starlark.Value) (starlark.Value, error) { return added(v, true) },
+		markIndexed: func(v starlark.Value) (starlark.Value, error) { return indexed{v, r}, nil },
 	} {
 		d[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			_ []starlark.Tuple) (starlark.Value, error) {
@@ -103,54 +83,64 @@ var keyed = []string{"get", "pop", "setdefault", "add", "remove", "discard", "in
 // table is the weight of an entry of a set or dict.
 const table = 8
 
-// copies sets the language's own among them.
+// copies sets the language's own among them, and others that do otherwise than Python's.
 func (r *run) copies(d starlark.StringDict) {
-	for name := range weights {
+	others := []string{"float", "range", "getattr", "min", "max"}
+	for _, name := range slices.AppendSeq(others, maps.Keys(weights)) {
 		if f := starlark.Universe[name]; f != nil {
-			d[name] = r.paying(name, f, nil)
+			d[name] = r.own(name, f, nil)
 		}
-	}
-	for _, name := range []string{"int", "float"} {
-		f := cmp.Or(d[name], starlark.Universe[name])
-		d[name] = r.builtin(name, func(c *call) value {
-			if word, ok := starlark.AsString(append(c.args, starlark.None)[0]); ok {
-				if strings.Contains(word, "_") {
-					c.fail("guest.call.of", "kind", kind("string"))
-				}
-				c.args = append(starlark.Tuple{starlark.String(strings.TrimSpace(word))}, c.args[1:]...)
-			}
-			return must(starlark.Call(c.thread, f, c.args, c.kw))
-		})
-	}
-	for _, name := range []string{"str", "repr"} {
-		d[name] = r.unnamed(name, func(c *call) value {
-			if len(c.args) == 0 && name == "str" {
-				return starlark.String("")
-			} else if len(c.args) != 1 {
-				c.fail("guest.argument.count")
-			}
-			c.pays(letters(c.args[0]), 1)
-			return starlark.String(text(c.args[0], name == "repr"))
-		})
 	}
 	d["print"] = r.builtin("print", func(*call) starlark.Value { return starlark.None }) // nobody would read it
 }
 
-// paying is a built-in, or a method of a value, that pays first.
-func (r *run) paying(name string, f, of starlark.Value) *starlark.Builtin {
+// own is one of the language's own, or a method of a value: it pays first, and does as Python's.
+func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 	return r.builtin(name, func(c *call) starlark.Value {
-		r.pays(cost(name, of, c.args, c.kw), weights[name])
+		if weights[name] > 0 {
+			r.pays(cost(name, of, c.args, c.kw), weights[name])
+		}
 		c.keys(of)
-		if slices.Contains([]string{"list", "tuple", "enumerate", "zip", "join"}, name) {
+		word, _ := starlark.AsString(append(c.args, starlark.None)[0])
+		switch text, ofText := of.(starlark.String); {
+		case slices.Contains([]string{"list", "tuple", "enumerate", "zip", "join"}, name):
 			for _, a := range c.args {
 				must(a, each(a))
 			}
+		case name == "format" && ofText:
+			return c.format(string(text))
+		case name == "str" && len(c.args) == 0:
+			return starlark.String("")
+		case name == "str" || name == "repr":
+			return c.text()
+		case name == "min" || name == "max" || name == "sorted":
+			c.orders()
+		case name == "getattr" && len(c.args) > 0: // its methods are held to the limits as those after a dot are
+			c.args = append(starlark.Tuple{bounded{c.args[0], r}}, c.args[1:]...)
+		case name == "int" || name == "float":
+			if strings.Contains(word, "_") {
+				c.fail("guest.call.of", "kind", kind("string"))
+			} else if word != "" {
+				c.args = append(starlark.Tuple{starlark.String(strings.TrimSpace(word))}, c.args[1:]...)
+			}
 		}
-		if word, ok := of.(starlark.String); ok && name == "format" {
-			return c.format(string(word))
+		v := must(starlark.Call(c.thread, f, c.args, c.kw))
+		switch name {
+		case "zip", "enumerate", "reversed":
+			return &once{r: r, of: v.(*starlark.List)}
+		case "range": // whose length others take for memory to ask for
+			must(v, within(starlark.Len(v)))
 		}
-		return must(starlark.Call(c.thread, f, c.args, c.kw))
+		return v
 	})
+}
+
+// within refuses what is longer than the limits.
+func within(n int) error {
+	if n > mostEntries {
+		return tooLarge
+	}
+	return nil
 }
 
 // each refuses to go through a set, whose order is another one in Python.
@@ -192,7 +182,7 @@ func (c *call) keys(of starlark.Value) {
 }
 
 // cost is how many entries or letters a call makes.
-func cost(name string, of starlark.Value, args starlark.Tuple, kw []starlark.Tuple) int {
+func cost(name string, of starlark.Value, args starlark.Tuple, kw []starlark.Tuple) (n int) {
 	word, _ := of.(starlark.String)
 	given := 0
 	for _, a := range args {
@@ -200,7 +190,10 @@ func cost(name string, of starlark.Value, args starlark.Tuple, kw []starlark.Tup
 	}
 	switch {
 	case name == "str" || name == "repr" || name == "fail":
-		return letters(args)
+		for _, a := range args {
+			n += letters(a)
+		}
+		return n
 	case name == "int" && given > mostDigits: // to read so many takes long
 		return mostEntries + 1
 	case name == "zip":
@@ -309,111 +302,15 @@ func lettersLeft(v starlark.Value, left int) int {
 	return left - 32 - size(v)
 }
 
-// bounded is a value as the left side of an operation, or the right one of an
-// assignment, that is refused where its result would be larger than the limits.
+// bounded is a value whose methods pay for what they make.
 type bounded struct {
 	starlark.Value
-	r       *run
-	indexed bool // a[i] is on the left
+	r *run
 }
 
-// iterable is one by which a list may grow.
-type iterable struct {
-	bounded
-	starlark.Iterable
-}
+var _ starlark.HasAttrs = bounded{}
 
-var (
-	_ starlark.HasBinary = iterable{}
-	_ starlark.HasAttrs  = bounded{}
-)
-
-// Binary does an operation that grows.
-func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
-	x := b.Value
-	if side == starlark.Right {
-		x, y = y, x
-	}
-	_, left := x.(starlark.Float)
-	_, right := y.(starlark.Float)
-	switch divides := op == syntax.SLASHSLASH || op == syntax.PERCENT; {
-	case divides && (left || right):
-		u, ok := number(x)
-		if v, too := number(y); ok && too && v != 0 {
-			return starlark.Float(operations[op](u, v)), nil
-		}
-	case left && right: // as most are
-		return starlark.Binary(op, x, y)
-	case op == syntax.SLASH:
-		i, ok := x.(starlark.Int)
-		k, too := y.(starlark.Int)
-		_, small := exact(x)
-		if _, also := exact(y); ok && too && k.Sign() != 0 && !(small && also) { // rounded once
-			v, _ := new(big.Rat).SetFrac(i.BigInt(), k.BigInt()).Float64()
-			return starlark.Float(v), nil
-		}
-	}
-	_, left = x.(*array)
-	if _, right := y.(*array); left || right { // it pays itself
-		return starlark.Binary(op, x, y)
-	}
-	_, left = x.(starlark.Bool)
-	if _, right := y.(starlark.Bool); (left || right) && numberOrTruth(x) && numberOrTruth(y) {
-		switch {
-		case left && right && logical(op):
-			return starlark.Bool(operations[op](truth(x == starlark.True), truth(y == starlark.True)) != 0), nil
-		case left && right && b.r.arrays && op != syntax.SLASH: // NumPy's are added otherwise than Python's
-			return nil, lang.Errorf("guest.truth")
-		}
-		return bounded{counted(x), b.r, false}.Binary(op, counted(y), starlark.Left)
-	}
-	i, whole := x.(starlark.Int)
-	k, times := y.(starlark.Int)
-	cost, length := size(x)+size(y), max(starlark.Len(x), starlark.Len(y))
-	switch text, formats := x.(starlark.String); {
-	case op == syntax.PERCENT && formats:
-		places := 1 // those of a tuple's entries, each of which stands once
-		if _, ok := y.(starlark.Tuple); !ok {
-			places = strings.Count(string(text), "%")
-		}
-		if err := b.r.pay(len(text)+places*letters(y), 1); err != nil {
-			return nil, err
-		}
-		return safely("%", func() starlark.Value { return starlark.String(percent(string(text), y)) })
-	case op == syntax.STAR && whole != times && length > 0: // a list or a word so many times
-		if times {
-			i = k
-		}
-		n, small := i.Int64()
-		if !small || n > int64(mostEntries/length) {
-			return nil, tooLarge
-		}
-		cost = length * int(max(n, 0))
-	case whole && times && bits(i)+bits(k) > mostBits && (op == syntax.STAR || op == syntax.LTLT && bits(i) > 64):
-		return nil, lang.Errorf("guest.bits", "most", mostBits)
-	}
-	if err := b.r.pay(cost, weight(x)); err != nil {
-		return nil, err
-	}
-	v, err := starlark.Binary(op, x, y)
-	if list, ok := x.(*starlark.List); ok && side == starlark.Right && op == syntax.STAR && err == nil { // in place
-		err = list.Clear()
-		for e := range v.(*starlark.List).Elements() {
-			err = cmp.Or(err, list.Append(e))
-		}
-		return list, err
-	}
-	return v, err
-}
-
-// numberOrTruth reports whether a value counts as a number in Python.
-func numberOrTruth(v starlark.Value) bool {
-	_, number := number(v)
-	_, truth := v.(starlark.Bool)
-	return number || truth
-}
-
-// Attr returns a method that makes something large.
+// Attr returns a method.
 func (b bounded) Attr(name string) (starlark.Value, error) {
 	has, ok := b.Value.(starlark.HasAttrs)
 	if !ok {
@@ -423,7 +320,7 @@ func (b bounded) Attr(name string) (starlark.Value, error) {
 	if method == nil || err != nil || weights[name] == 0 && !slices.Contains(keyed, name) {
 		return method, err
 	}
-	return b.r.paying(name, method, b.Value), nil
+	return b.r.own(name, method, b.Value), nil
 }
 
 // AttrNames lists the methods.

@@ -1,6 +1,7 @@
 package starlark
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -20,36 +21,35 @@ import (
 // mathematics, pairs of inputs.
 func (r *run) builtins() starlark.StringDict {
 	d := starlark.StringDict{"pi": starlark.Float(math.Pi), "inf": starlark.Float(math.Inf(1))}
-	set := func(name string, f func(c *call) starlark.Value) { d[name] = r.unnamed(name, f) }
 	for _, l := range laws() {
 		d[l.name] = r.builtin(l.name, func(c *call) starlark.Value { return c.sample(&l) })
 	}
-	r.mathematics(d, set)
-	neighbours(set)
+	r.mathematics(d)
+	r.neighbours(d)
 	for _, notion := range privacy.Notions {
-		set(string(notion.Name), func(c *call) starlark.Value {
-			x, out := c.numbers(len(notion.Params)), starlark.Tuple{starlark.String(notion.Name)}
-			for i := range notion.Params {
-				out = append(out, starlark.Float(x[i]))
+		var takes []string
+		for _, p := range notion.Params {
+			takes = append(takes, p.Name)
+		}
+		d[string(notion.Name)] = r.function(string(notion.Name), "."+strings.Join(takes, ","), func(c *call) value {
+			out := starlark.Tuple{starlark.String(notion.Name)}
+			for _, x := range c.numbers() {
+				out = append(out, starlark.Float(x))
 			}
 			return out
 		})
 	}
-	set("choice", (*call).choice)
-	set("sum", (*call).sum)
-	set("range", func(c *call) starlark.Value { return numbersFrom(c.args) })
-	set("getattr", (*call).getattr)
+	d["choice"] = r.function("choice", ".list", (*call).choice)
+	d["sum"] = r.function("sum", ".list,start?", (*call).sum)
 	r.marks(d)
 	r.copies(d)
-	r.orders(d)
+	r.operators(d)
 	r.python(d)
 	if r.more != nil {
 		maps.Copy(d, r.more(r))
 	}
 	return d
 }
-
-type setter func(name string, f func(c *call) starlark.Value)
 
 // number is the value of a number.
 func number(v starlark.Value) (x float64, ok bool) {
@@ -70,14 +70,11 @@ func said(x float64) any {
 	return x
 }
 
-// numbers reads k arguments that are numbers.
-func (c *call) numbers(k int) (x [3]float64) {
-	if len(c.args) != k {
-		c.fail("guest.call.numbers", "k", k, "n", len(c.args))
-	}
-	for i, a := range c.args {
-		var ok bool
-		if x[i], ok = number(a); !ok {
+// numbers reads the arguments, which are numbers.
+func (c *call) numbers() (x []float64) {
+	for _, a := range c.args {
+		v, ok := number(a)
+		if x = append(x, v); !ok {
 			c.fail("guest.call.kind", "kind", kind(a.Type()))
 		}
 	}
@@ -87,119 +84,103 @@ func (c *call) numbers(k int) (x [3]float64) {
 // law is a distribution that programs draw from.
 type law struct {
 	name string
-	// takes says which arguments, guest.takes.<takes>; args are their names, those of
-	// Python's libraries too. The first of two may be left out where it is a mean: it is
-	// then 0.
-	takes string
-	args  [][]string
-	kind  byte // of what is drawn
-	// check returns what is wrong with the arguments, guest.draw.<…>, "" for nothing.
-	check func(x [2]float64) string
-	draw  func(x [2]float64, s *rng.Stream) float64
+	args []argument // the first of two may be left out where it is a mean: it is then 0
+	kind byte       // of what is drawn
+	draw func(x [2]float64, s *rng.Stream) float64
 }
 
-// unless returns what is wrong, "" where it holds.
-func unless(holds bool, wrong string) string {
-	if holds {
-		return ""
-	}
-	return wrong
+// argument is one of a law, with its names, those of Python's libraries too, and its range.
+type argument struct {
+	names     []string
+	low, high float64
+	whole     bool
 }
 
-// scale refuses what is no scale of a distribution; i is its place.
-func scale(what string, i int) func([2]float64) string {
-	return func(x [2]float64) string {
-		if i == 1 && infinite(x[0]) {
-			return "infinite"
-		}
-		return unless(x[i] >= 0 && x[i] <= math.MaxFloat64, what)
-	}
-}
+const (
+	mostFloat = math.MaxFloat64
+	mostWhole = 1<<52 - 1
+)
 
 var (
-	means = []string{"mean", "loc", "mu"}
-	lows  = []string{"a", "low"}
-	highs = []string{"b", "high"}
+	mean        = argument{[]string{"mean", "loc", "mu"}, -mostFloat, mostFloat, false}
+	probability = argument{[]string{"p"}, 0, 1, false}
+	positive    = argument{[]string{"p"}, math.SmallestNonzeroFloat64, 1, false}
 )
+
+// scale is an argument from 0 on.
+func scale(names ...string) argument { return argument{names, 0, mostFloat, false} }
+
+// ends are two arguments, the first of which is not above the second.
+func ends(most float64, whole bool) []argument {
+	return []argument{{[]string{"a", "low"}, -most, most, whole}, {[]string{"b", "high"}, -most, most, whole}}
+}
 
 // laws lists the distributions.
 func laws() []law {
-	whole := func(x float64) bool { return x == math.Trunc(x) && math.Abs(x) < 1<<52 }
 	return []law{
-		{"laplace", "scale", [][]string{means, {"scale", "b"}}, reals, scale("scale", 1),
+		{"laplace", []argument{mean, scale("scale", "b")}, reals,
 			func(x [2]float64, s *rng.Stream) float64 { return x[0] + s.Laplace(x[1]) }},
-		{"normal", "deviation", [][]string{means, {"sigma", "scale", "stddev", "std", "sd"}}, reals,
-			scale("deviation", 1),
+		{"normal", []argument{mean, scale("sigma", "scale", "stddev", "std", "sd")}, reals,
 			func(x [2]float64, s *rng.Stream) float64 { return x[0] + float64(x[1]*s.Norm()) }},
-		{"exponential", "mean", [][]string{{"mean", "scale"}}, reals, scale("mean", 0),
+		{"exponential", []argument{scale("mean", "scale")}, reals,
 			func(x [2]float64, s *rng.Stream) float64 { return float64(x[0] * s.Exp()) }},
-		{"uniform", "ends", [][]string{lows, highs}, reals, func(x [2]float64) string {
-			if !(x[0] <= x[1]) {
-				return "ends"
-			}
-			return unless(!math.IsInf(x[1]-x[0], 0), "wide")
-		}, func(x [2]float64, s *rng.Stream) float64 { return s.Uniform(x[0], x[1]) }},
-		{"bernoulli", "probability", [][]string{{"p"}}, truths,
-			func(x [2]float64) string { return unless(x[0] >= 0 && x[0] <= 1, "probability") },
+		{"uniform", ends(mostFloat/2, false), reals, // whose difference is finite
+			func(x [2]float64, s *rng.Stream) float64 { return s.Uniform(x[0], x[1]) }},
+		{"bernoulli", []argument{probability}, truths,
 			func(x [2]float64, s *rng.Stream) float64 { return truth(s.Bernoulli(x[0])) }},
-		{"geometric", "probability", [][]string{{"p"}}, wholes,
-			func(x [2]float64) string { return unless(x[0] > 0 && x[0] <= 1, "positive") },
+		{"geometric", []argument{positive}, wholes,
 			func(x [2]float64, s *rng.Stream) float64 { return float64(s.Geometric(1 - x[0])) }},
-		{"gumbel", "scale", [][]string{means, {"scale", "beta"}}, reals, scale("scale", 1),
+		{"gumbel", []argument{mean, scale("scale", "beta")}, reals,
 			func(x [2]float64, s *rng.Stream) float64 { return x[0] - float64(x[1]*num.Log(s.Exp())) }},
-		{"binomial", "trials", [][]string{{"n"}, {"p"}}, wholes,
-			func(x [2]float64) string {
-				return unless(whole(x[0]) && x[0] >= 0 && x[1] >= 0 && x[1] <= 1, "trials")
-			},
+		{"binomial", []argument{{[]string{"n"}, 0, mostWhole, true}, probability}, wholes,
 			func(x [2]float64, s *rng.Stream) float64 { return float64(s.Binomial(int64(x[0]), x[1])) }},
-		{"randint", "ends", [][]string{lows, highs}, wholes,
-			func(x [2]float64) string {
-				return unless(whole(x[0]) && whole(x[1]) && x[0] <= x[1], "whole")
-			},
+		{"randint", ends(mostWhole, true), wholes,
 			func(x [2]float64, s *rng.Stream) float64 { return x[0] + float64(s.Intn(int(x[1]-x[0])+1)) }},
 	}
 }
 
-// read puts the arguments of a call, by place, by name, or both, into their places, and behind
-// two of them the size that is asked for, nil for one number.
+// read puts the arguments of a call, by name, by place, or both, into their places, and behind
+// them the size that is asked for, nil for one number.
 func (l *law) read(c *call) {
-	takes := func() lang.Message { return lang.Say("guest.takes."+l.takes, "name", l.name) }
-	x, args, n := make(starlark.Tuple, 3), c.args, len(c.args)
+	x, given, size, wrong := make(starlark.Tuple, len(l.args)), c.args, starlark.Value(nil), false
 	for _, pair := range c.kw {
 		name, _ := starlark.AsString(pair[0])
-		if name == "size" {
-			x[2] = pair[1]
-			continue
+		i := slices.IndexFunc(l.args, func(a argument) bool { return slices.Contains(a.names, name) })
+		switch {
+		case name == "size":
+			size = pair[1]
+		case i < 0 || x[i] != nil:
+			wrong = true
+		default:
+			x[i] = pair[1]
 		}
-		i := slices.IndexFunc(l.args, func(names []string) bool { return slices.Contains(names, name) })
-		if i < 0 {
-			fail("guest.call.argument", "takes", takes(), "argument", name)
-		}
-		if x[i] != nil {
-			c.fail("guest.call.twice", "argument", name)
-		}
-		x[i] = pair[1]
-		n++
 	}
-	if n == len(l.args)-1 && x[0] == nil && &l.args[0][0] == &means[0] {
+	if len(given) < 2 && len(x) == 2 && x[0] == nil && (x[1] == nil) == (len(given) == 1) && l.args[0].low == mean.low {
 		x[0] = starlark.Float(0)
-		n++
 	}
-	if n != len(l.args) {
-		fail("guest.call.got", "takes", takes(), "n", n)
-	}
-	for i := range l.args {
-		if x[i] == nil {
-			x[i], args = args[0], args[1:]
+	takes := []string{}
+	for i, a := range l.args {
+		if takes = append(takes, a.names[0]); x[i] == nil && len(given) > 0 {
+			x[i], given = given[0], given[1:]
 		}
 	}
-	c.args = x
+	if wrong || len(given) > 0 || slices.Contains(x, nil) {
+		c.fail("guest.call.law", "takes", strings.Join(takes, ", "), "n", len(takes))
+	}
+	c.args = append(x, size)
 }
 
 // one draws a number.
 func (c *call) one(l *law, x [2]float64) float64 {
-	if wrong := l.check(x); wrong != "" {
-		c.fail("guest.draw."+wrong, "first", said(x[0]), "second", said(x[1]))
+	for i, a := range l.args {
+		if !(x[i] >= a.low && x[i] <= a.high) || a.whole && x[i] != math.Trunc(x[i]) {
+			text := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+			c.fail("guest.draw.range", "argument", a.names[0], "x", said(x[i]), "whole", strconv.FormatBool(a.whole),
+				"low", text(a.low), "high", text(a.high))
+		}
+	}
+	if l.args[0].names[0] == "a" && x[0] > x[1] {
+		c.fail("guest.draw.ends", "first", x[0], "second", x[1])
 	}
 	c.inside()
 	c.note(l.name, x[:len(l.args)])
@@ -217,7 +198,8 @@ func (c *call) inside() {
 func (c *call) sample(l *law) starlark.Value {
 	l.read(c)
 	var x [2]float64
-	sized := c.args[2] != nil && c.args[2] != starlark.None
+	size := len(l.args)
+	sized := c.args[size] != nil && c.args[size] != starlark.None
 	single := !sized
 	for i := range l.args {
 		var ok bool
@@ -233,7 +215,7 @@ func (c *call) sample(l *law) starlark.Value {
 	}
 	out := c.single(0)
 	if sized {
-		out = c.zeros(2)
+		out = c.zeros(size)
 	}
 	given := [2]*array{c.single(0), c.single(0)}
 	for i := range l.args {
@@ -247,10 +229,7 @@ func (c *call) sample(l *law) starlark.Value {
 
 // choice draws one entry of a list.
 func (c *call) choice() starlark.Value {
-	list, ok := starlark.Indexable(nil), false
-	if len(c.args) == 1 {
-		list, ok = c.args[0].(starlark.Indexable)
-	}
+	list, ok := c.args[0].(starlark.Indexable)
 	if !ok || list.Len() == 0 {
 		fail("guest.call.choice")
 	}
@@ -259,87 +238,58 @@ func (c *call) choice() starlark.Value {
 	return list.Index(c.stream.Intn(list.Len()))
 }
 
-// numbersFrom is the language's own range, whose length others take for memory to ask
-// for.
-func numbersFrom(args starlark.Tuple) starlark.Value {
-	v := must(starlark.Call(&starlark.Thread{}, starlark.Universe["range"], args, nil))
-	if starlark.Len(v) > mostEntries {
-		panic(failure{tooLarge})
-	}
-	return v
-}
-
-// getattr is the language's own; the methods that it returns are held to the limits
-// as those after a dot are.
-func (c *call) getattr() starlark.Value {
-	args := slices.Clone(c.args)
-	if len(args) > 0 {
-		args[0] = bounded{args[0], c.run, false}
-	}
-	return must(starlark.Call(&starlark.Thread{}, starlark.Universe["getattr"], args, nil))
-}
-
 // sum adds numbers, or arrays, up.
 func (c *call) sum() starlark.Value {
-	var it starlark.Iterator
-	if len(c.args) == 1 || len(c.args) == 2 {
-		it = starlark.Iterate(c.args[0])
-	}
-	if it == nil {
+	list, ok := c.args[0].(starlark.Iterable)
+	if !ok {
 		fail("guest.call.sum")
 	}
-	defer it.Done()
-	var total starlark.Value = starlark.MakeInt(0)
-	if len(c.args) == 2 {
-		total = c.args[1]
-	}
-	for v := starlark.Value(nil); it.Next(&v); {
-		if b, ok := v.(starlark.Bool); ok {
-			v = starlark.MakeInt(map[starlark.Bool]int{true: 1}[b])
+	total := cmp.Or(c.args[1], starlark.Value(starlark.MakeInt(0)))
+	for v := range starlark.Elements(list) {
+		if v = counted(v); v.Type() != "array" {
+			if _, ok := number(v); !ok {
+				c.fail("guest.call.kind", "kind", kind(v.Type()))
+			}
 		}
-		if _, ok := number(v); !ok && v.Type() != "array" {
-			c.fail("guest.call.kind", "kind", kind(v.Type()))
-		}
-		total = must(starlark.Binary(syntax.PLUS, total, v))
+		total = must(c.operate(syntax.PLUS, total, v, false))
 	}
 	return total
 }
 
 // mathematics sets functions of numbers, all from package num.
-func (r *run) mathematics(d starlark.StringDict, set setter) {
+func (r *run) mathematics(d starlark.StringDict) {
 	for name, of := range map[string]string{"exp": "exp", "log": "log", "log1p": "log1p", "expm1": "expm1",
 		"sqrt": "sqrt", "tanh": "tanh", "sin": "sin", "cos": "cos", "atan": "arctan", "erf": "erf", "erfc": "erfc",
 		"Phi": "Phi", "float32": "single"} {
-		d[name] = r.scalar(name, elementary[of])
+		d[name] = r.scalar(name, ".x", ofOne(elementary[of]))
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil,
 		"round": math.RoundToEven} {
-		set(name, func(c *call) starlark.Value {
-			if len(c.args) == 1 {
-				if i, ok := c.args[0].(starlark.Int); ok {
-					return i
-				}
-			}
-			if len(c.args) == 2 && name == "round" {
+		takes := map[bool]string{true: ".x,decimals?", false: ".x"}[name == "round"]
+		d[name] = r.function(name, takes, func(c *call) starlark.Value {
+			if c.args = slices.DeleteFunc(c.args, func(v value) bool { return v == nil }); len(c.args) == 2 {
 				return c.rounded()
 			}
-			x := c.numbers(1)[0]
+			x := c.numbers()[0]
 			v := f(x)
+			if i, ok := c.args[0].(starlark.Int); ok {
+				return i
+			}
 			if !(math.Abs(v) < 1<<62) {
 				c.fail("guest.call.whole", "x", said(x))
 			}
 			return starlark.MakeInt64(int64(v))
 		})
 	}
-	set("pow", func(c *call) starlark.Value {
-		c.numbers(2)
+	d["pow"] = r.function("pow", ".x,y", func(c *call) starlark.Value {
+		c.numbers()
 		return r.raised(c.args[0], c.args[1])
 	})
 }
 
 // rounded is a number rounded to so many decimals, correctly, as Python's round is.
 func (c *call) rounded() starlark.Value {
-	x := c.numbers(2)
+	x := c.numbers()
 	if i, whole := c.args[0].(starlark.Int); whole && x[1] >= 0 {
 		return i
 	}
@@ -399,7 +349,7 @@ func named(name string) lang.Message {
 
 // neighbours sets the lists of pairs that auditors try for k answers of
 // sensitivity 1 (Ding, Wang, Wang, Zhang & Kifer 2018, table 1).
-func neighbours(set setter) {
+func (r *run) neighbours(d starlark.StringDict) {
 	type form struct {
 		name              string // guest.pair.<name>
 		half              bool   // the first half of the answers, else the first alone
@@ -414,13 +364,9 @@ func neighbours(set setter) {
 		{"all-lower", false, [2]int{1, 1}, [2]int{0, 0}},
 		{"cross", true, [2]int{1, 0}, [2]int{0, 1}}}
 	for name, forms := range map[string][]form{"count_pairs": forms[:2], "query_pairs": forms} {
-		set(name, func(c *call) starlark.Value {
-			x, ok := 0.0, len(c.args) == 1
-			if ok {
-				x, ok = number(c.args[0])
-			}
-			k := int(x)
-			if !ok || float64(k) != x || k < 1 || k > 100 {
+		d[name] = r.function(name, "answers", func(c *call) starlark.Value {
+			k := c.whole(0, 0)
+			if k < 1 || k > 100 {
 				c.fail("guest.call.pairs")
 			}
 			out := make([]starlark.Value, len(forms))

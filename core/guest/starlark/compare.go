@@ -2,7 +2,9 @@ package starlark
 
 import (
 	"cmp"
+	"math/big"
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -26,69 +28,185 @@ const (
 	different     = syntax.LAMBDA   // is not
 )
 
-// compares makes “.< | x | y” of a comparison, which is quicker than a call, where the
-// language may make another thing of it than Python: of an order with a constant it does so in
-// one direction alone.
-func (p *program) compares(n *syntax.BinaryExpr) {
-	below := n.Op == syntax.LT || n.Op == syntax.LE
+// operates makes “.< | x | y” of an operation, which is quicker than a call, where the
+// language may make another thing of it than Python, or one that is larger than the limits: of an
+// order with a constant it does so in one direction alone.
+func (p *program) operates(n *syntax.BinaryExpr) {
+	if within, ok := n.X.(*syntax.BinaryExpr); ok && isOperation(within.X) || isOperation(n.X) {
+		return
+	}
+	op := n.Op
+	below := op == syntax.LT || op == syntax.LE
 	left, isLeft := n.X.(*syntax.Literal)
 	right, isRight := n.Y.(*syntax.Literal)
 	text := isLeft && left.Token == syntax.STRING || isRight && right.Token == syntax.STRING
-	op := n.Op
+	does := grows(op, n.X, n.Y)
 	switch op {
+	case syntax.STAR:
+		if x, ok := n.X.(*syntax.BinaryExpr); ok && isName(x.Y, nameMatrix) {
+			op, n.X, does = matrixProduct, x.X, true
+		}
 	case syntax.EQL, syntax.NEQ:
+		does = !text || p.arrays
 		if y, ok := n.Y.(*syntax.BinaryExpr); ok && isName(y.X, nameIs) {
-			op, n.Y = map[syntax.Token]syntax.Token{syntax.EQL: identical, syntax.NEQ: different}[op], y.Y
-		} else if text && !p.arrays {
-			return
+			op, does = map[syntax.Token]syntax.Token{syntax.EQL: identical, syntax.NEQ: different}[op], true
+			n.Y = y.Y
 		}
 	case syntax.IN, syntax.NOT_IN:
-		if isRight {
-			return
-		}
+		does = !isRight
 	case syntax.LT, syntax.LE, syntax.GT, syntax.GE:
-		if !p.arrays && (isRight && below || isLeft && !below) {
-			return
-		}
-	default:
-		return
+		does = p.arrays || !(isRight && below || isLeft && !below)
 	}
-	n.X = &syntax.BinaryExpr{X: &syntax.Ident{NamePos: n.OpPos, Name: "." + op.String()}, OpPos: n.OpPos,
-		Op: syntax.PIPE, Y: n.X}
-	n.Op = syntax.PIPE
+	if does {
+		*n = *operation(op.String(), n.OpPos, n.X, n.Y)
+	}
 }
 
-// comparing is a comparison, or one whose left side is known.
-type comparing struct {
+// operation is “.op | x | y”.
+func operation(op string, at syntax.Position, x, y syntax.Expr) *syntax.BinaryExpr {
+	left := &syntax.BinaryExpr{X: &syntax.Ident{NamePos: at, Name: "." + op}, OpPos: at, Op: syntax.PIPE, Y: x}
+	return &syntax.BinaryExpr{X: left, OpPos: at, Op: syntax.PIPE, Y: y}
+}
+
+// isOperation reports whether an expression is the first part of one.
+func isOperation(e syntax.Expr) bool {
+	id, ok := e.(*syntax.Ident)
+	return ok && id.Name[0] == '.'
+}
+
+// operator is an operation, or one whose left side is known.
+type operator struct {
 	starlark.Value // nil: none is
 	r              *run
 	op             syntax.Token
+	inPlace        bool // x op= y
 }
 
-func (c *comparing) Type() string { return c.op.String() }
+func (o *operator) Type() string { return o.op.String() }
 
 // Binary takes a side.
-func (c *comparing) Binary(_ syntax.Token, y starlark.Value, _ starlark.Side) (starlark.Value, error) {
-	c.r.thread.Steps-- // it is none of the program
-	if c.Value == nil {
-		return &comparing{y, c.r, c.op}, nil
+func (o *operator) Binary(_ syntax.Token, y starlark.Value, _ starlark.Side) (starlark.Value, error) {
+	o.r.thread.Steps-- // it is none of the program
+	if o.Value == nil {
+		return &operator{y, o.r, o.op, o.inPlace}, nil
 	}
-	_, left := c.Value.(*array)
-	_, right := y.(*array)
-	is, err := false, error(nil)
-	switch {
-	case c.op == matrixProduct:
-		return safely("", func() starlark.Value { return c.r.times(c.Value, y) })
-	case c.op == syntax.IN || c.op == syntax.NOT_IN:
-		is, err = c.r.contains(y, c.Value)
-	case c.op == identical || c.op == different:
-		is, err = same(c.Value, y)
-	case (left || right) && c.Value != starlark.None && y != starlark.None:
-		return safely("", func() starlark.Value { return c.r.elementwise(c.op, c.Value, y) })
-	default:
-		is, err = compare(c.op, c.Value, y, 0)
+	return o.r.operate(o.op, o.Value, y, o.inPlace)
+}
+
+// indexed is the right side of a[i] op= y: an array a[i] is not changed, but a is.
+type indexed struct {
+	starlark.Value
+	r *run
+}
+
+// Binary does the operation.
+func (y indexed) Binary(op syntax.Token, x starlark.Value, _ starlark.Side) (starlark.Value, error) {
+	_, several := x.(*array)
+	return y.r.operate(op, x, y.Value, !several)
+}
+
+// operate returns x op y as Python does, where that is not larger than the limits: x itself, changed,
+// where Python does so in place.
+func (r *run) operate(op syntax.Token, x, y starlark.Value, inPlace bool) (starlark.Value, error) {
+	u, left := number(x)
+	v, right := number(y)
+	i, whole := x.(starlark.Int)
+	k, times := y.(starlark.Int)
+	real := left && right && !(whole && times)
+	_, array1 := x.(*array)
+	_, array2 := y.(*array)
+	_, truth1 := x.(starlark.Bool)
+	_, truth2 := y.(starlark.Bool)
+	grows := inPlace && (op == syntax.PLUS || op == syntax.PIPE) // nothing is copied of a list or dict
+	if grows {
+		if err := r.pay(size(y), weight(y)); err != nil {
+			return nil, err
+		}
 	}
-	return starlark.Bool(is != (c.op == syntax.NOT_IN || c.op == different)), err
+	switch divides := op == syntax.SLASHSLASH || op == syntax.PERCENT; {
+	case op == syntax.IN || op == syntax.NOT_IN:
+		is, err := r.contains(y, x)
+		return starlark.Bool(is != (op == syntax.NOT_IN)), err
+	case op == identical || op == different:
+		is, err := same(x, y)
+		return starlark.Bool(is != (op == different)), err
+	case op == matrixProduct:
+		return safely("", func() starlark.Value { return r.times(x, y) })
+	case slices.Contains(comparisons, op) && (x == starlark.None || y == starlark.None || !array1 && !array2):
+		is, err := compare(op, x, y, 0)
+		return starlark.Bool(is), err
+	case array1 || array2:
+		return safely("", func() starlark.Value { return r.arrayed(op, x, y, inPlace) })
+	case divides && real && v != 0:
+		return starlark.Float(operations[op](u, v)), nil
+	case op == syntax.SLASH && whole && times && k.Sign() != 0:
+		_, small := exact(x)
+		if _, also := exact(y); !(small && also) { // rounded once
+			v, _ := new(big.Rat).SetFrac(i.BigInt(), k.BigInt()).Float64()
+			return starlark.Float(v), nil
+		}
+	case truth1 && truth2 && logical(op):
+		return starlark.Bool(operations[op](truth(x == starlark.True), truth(y == starlark.True)) != 0), nil
+	case truth1 && truth2 && r.arrays && op != syntax.SLASH: // NumPy's are added otherwise than Python's
+		return nil, lang.Errorf("guest.truth")
+	case truth1 && numberOrTruth(y) || truth2 && left:
+		return r.operate(op, counted(x), counted(y), inPlace)
+	}
+	cost, length := size(x)+size(y), max(starlark.Len(x), starlark.Len(y))
+	list, several := x.(*starlark.List)
+	by, iterable := y.(starlark.Iterable)
+	table, keyed := x.(*starlark.Dict)
+	other, also := y.(*starlark.Dict)
+	switch text, formats := x.(starlark.String); {
+	case op == syntax.PERCENT && formats:
+		places := 1 // those of a tuple's entries, each of which stands once
+		if _, ok := y.(starlark.Tuple); !ok {
+			places = strings.Count(string(text), "%")
+		}
+		if err := r.pay(len(text)+places*letters(y), 1); err != nil {
+			return nil, err
+		}
+		return safely("%", func() starlark.Value { return starlark.String(percent(string(text), y)) })
+	case op == syntax.STAR && whole != times && length > 0: // a list or a word so many times
+		if times {
+			i = k
+		}
+		n, small := i.Int64()
+		if !small || n > int64(mostEntries/length) {
+			return nil, tooLarge
+		}
+		cost = length * int(max(n, 0))
+	case whole && times && bits(i)+bits(k) > mostBits && (op == syntax.STAR || op == syntax.LTLT && bits(i) > 64):
+		return nil, lang.Errorf("guest.bits", "most", mostBits)
+	case grows && several && iterable && op == syntax.PLUS:
+		return list, extend(list, by)
+	case grows && keyed && also && op == syntax.PIPE:
+		var err error
+		for _, pair := range other.Items() {
+			err = cmp.Or(err, table.SetKey(pair[0], pair[1]))
+		}
+		return table, err
+	}
+	if err := r.pay(cost, weight(x)); err != nil {
+		return nil, err
+	}
+	out, err := starlark.Binary(op, x, y)
+	if err == nil && several && inPlace && op == syntax.STAR {
+		err = cmp.Or(list.Clear(), extend(list, out.(*starlark.List)))
+		return list, err
+	}
+	return out, err
+}
+
+// extend appends entries to a list, which may be its own.
+func extend(list *starlark.List, by starlark.Iterable) (err error) {
+	if by == starlark.Iterable(list) {
+		by = list.Slice(0, list.Len(), 1).(*starlark.List)
+	}
+	for v := range starlark.Elements(by) {
+		err = cmp.Or(err, list.Append(v))
+	}
+	return err
 }
 
 // same reports whether two values are one object, as far as a program may know.
@@ -162,25 +280,26 @@ func asKey(v starlark.Value, sought bool) (starlark.Value, error) {
 	return v, nil
 }
 
-// orders sets what compares.
-func (r *run) orders(d starlark.StringDict) {
-	for _, op := range append([]syntax.Token{syntax.IN, syntax.NOT_IN, identical, different}, comparisons...) {
-		d["."+op.String()] = &comparing{nil, r, op}
+// operators sets the operations.
+func (r *run) operators(d starlark.StringDict) {
+	all := []syntax.Token{syntax.IN, syntax.NOT_IN, identical, different, syntax.LTLT, syntax.GTGT}
+	for op := range operations {
+		all = append(all, op)
 	}
-	d["."+nameMatrix] = &comparing{nil, r, matrixProduct}
-	for _, name := range []string{"min", "max", "sorted"} {
-		f := cmp.Or(d[name], starlark.Universe[name]) // one that pays first
-		d[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
-			kw []starlark.Tuple) (starlark.Value, error) {
-			i := slices.IndexFunc(kw, func(pair starlark.Tuple) bool { return pair[0] == starlark.String("key") })
-			if i >= 0 {
-				kw = slices.Clone(kw)
-				kw[i] = starlark.Tuple{kw[i][0], ordering(kw[i][1])}
-			} else if differs(args) {
-				kw = append(kw[:len(kw):len(kw)], starlark.Tuple{starlark.String("key"), ordering(nil)})
-			}
-			return starlark.Call(thread, f, args, kw)
-		})
+	for _, op := range all {
+		d["."+op.String()] = &operator{nil, r, op, false}
+		d[".="+op.String()] = &operator{nil, r, op, true}
+	}
+}
+
+// orders has the language's min, max and sorted compare as Python does.
+func (c *call) orders() {
+	i := slices.IndexFunc(c.kw, func(pair starlark.Tuple) bool { return pair[0] == starlark.String("key") })
+	if i >= 0 {
+		c.kw = slices.Clone(c.kw)
+		c.kw[i] = starlark.Tuple{c.kw[i][0], ordering(c.kw[i][1])}
+	} else if differs(c.args) {
+		c.kw = append(c.kw[:len(c.kw):len(c.kw)], starlark.Tuple{starlark.String("key"), ordering(nil)})
 	}
 }
 
@@ -288,6 +407,13 @@ func compare(op syntax.Token, x, y starlark.Value, deep int) (bool, error) {
 		x, y = starlark.Float(a), starlark.Float(b)
 	}
 	return starlark.Compare(op, x, y)
+}
+
+// numberOrTruth reports whether a value counts as a number in Python.
+func numberOrTruth(v starlark.Value) bool {
+	_, number := number(v)
+	_, truth := v.(starlark.Bool)
+	return number || truth
 }
 
 // counted is a truth value as the number that it is, and any other value.

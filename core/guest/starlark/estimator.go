@@ -48,7 +48,7 @@ func (i Interpreter) CompileEstimator(source string, s script.System) (script.Es
 		return nil, err
 	}
 	p.warn(r)
-	if _, _, _, err := definitions(globals); err != nil {
+	if _, err := definitions(globals); err != nil {
 		return nil, err
 	}
 	if err := p.readClaim(globals["claim"]); err != nil {
@@ -56,7 +56,7 @@ func (i Interpreter) CompileEstimator(source string, s script.System) (script.Es
 	}
 	if lag, ok := globals["lag"]; ok {
 		if err := starlark.AsInt(lag, &e.lag); err != nil || e.lag < 0 || e.lag >= s.Steps {
-			return nil, &script.Fault{Say: lang.Say("guest.estimate.lag", "most", s.Steps-1)}
+			return nil, at(nil, "guest.estimate.lag", "most", s.Steps-1)
 		}
 	}
 	e.plant, err = newPlant(r, globals, s)
@@ -66,41 +66,51 @@ func (i Interpreter) CompileEstimator(source string, s script.System) (script.Es
 // Plant implements script.Estimator.
 func (e *estimator) Plant() script.Plant { return e.plant }
 
-// definitions are the functions of a program that estimates; estimate is nil where begin returns it.
-func definitions(globals starlark.StringDict) (estimate, publish, begin *starlark.Function, err error) {
-	take := func(name string, takes int, form string) *starlark.Function {
-		f, ok := globals[name].(*starlark.Function)
-		if ok && (f.NumParams() != takes || f.NumKwonlyParams() > 0 || f.HasVarargs() || f.HasKwargs()) && err == nil {
-			err = &script.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.estimate.arguments", "name", name,
-				"form", form)}
+// defined are the functions of a program that estimates: estimate is nil where first returns it.
+type defined struct{ estimate, publish, first *starlark.Function }
+
+// definitions reads them.
+func definitions(globals starlark.StringDict) (d defined, err error) {
+	for _, take := range []struct {
+		name, form string
+		takes      int
+		f          **starlark.Function
+	}{{"estimate", "estimate(y, k)", 2, &d.estimate}, {"publish", "publish(x, k)", 2, &d.publish},
+		{"estimator", "estimator()", 0, &d.first}} {
+		f, ok := globals[take.name].(*starlark.Function)
+		if *take.f = f; ok && !takes(f, take.takes) && err == nil {
+			err = at(f, "guest.estimate.arguments", "name", take.name, "form", take.form)
 		}
-		return f
 	}
-	estimate, publish, begin = take("estimate", 2, "estimate(y, k)"), take("publish", 2, "publish(x, k)"),
-		take("estimator", 0, "estimator()")
-	if err == nil && estimate == nil && begin == nil {
-		err = &script.Fault{Say: lang.Say("guest.estimate.none")}
+	if err == nil && d.estimate == nil && d.first == nil {
+		err = at(nil, "guest.estimate.none")
 	}
-	return estimate, publish, begin, err
+	return d, err
+}
+
+// takes reports whether a function takes so many arguments.
+func takes(f *starlark.Function, n int) bool {
+	return f.NumParams() == n && f.NumKwonlyParams() == 0 && !f.HasVarargs() && !f.HasKwargs()
+}
+
+// at is a fault of a function of the program, nil for none in particular.
+func at(f *starlark.Function, id string, places ...any) *script.Fault {
+	out := &script.Fault{Say: lang.Say(id, places...)}
+	if f != nil {
+		out.Line = int(f.Position().Line)
+	}
+	return out
 }
 
 // surroundings are what a program that estimates knows of the system, as a run's own values.
 func surroundings(s script.System, r *run) starlark.StringDict {
-	rows := func(n int, row func(i int) []float64) *starlark.List {
-		out := make([]starlark.Value, n)
-		for i := range out {
-			out[i] = listOf(row(i))
-		}
-		return starlark.NewList(out)
-	}
-	d := starlark.StringDict{"start": listOf(s.Start),
-		"sensors":    rows(len(s.Sensors), func(i int) []float64 { return s.Sensors[i][:] }),
-		"transition": rows(len(s.Transition), func(i int) []float64 { return s.Transition[i] }),
+	d := starlark.StringDict{"start": listOf(s.Start), "sensors": pointsOf(s.Sensors),
+		"transition": listing(s.Transition, func(row []float64) starlark.Value { return listOf(row) }),
 		"spread":     starlark.Float(s.Spread), "dt": starlark.Float(s.Step), "steps": starlark.MakeInt(s.Steps),
 		"process_sd": starlark.Float(s.Noise[0]), "reading_sd": starlark.Float(s.Noise[1]),
 		"noise": starlark.Float(s.Dial), "distance": starlark.Float(s.Distance)}
-	if n := len(s.Track); n > 0 {
-		d["trajectory"] = rows(n, func(i int) []float64 { return s.Track[i][:] })
+	if len(s.Track) > 0 {
+		d["trajectory"] = pointsOf(s.Track)
 	}
 	d.Freeze() // but the state
 	r.state = starlark.NewDict(8)
@@ -108,13 +118,23 @@ func surroundings(s script.System, r *run) starlark.StringDict {
 	return d
 }
 
-// listOf is a list of numbers.
-func listOf(x []float64) *starlark.List {
+// listing is a list of what f returns for each of x.
+func listing[T any](x []T, f func(T) starlark.Value) *starlark.List {
 	out := make([]starlark.Value, len(x))
 	for i, v := range x {
-		out[i] = starlark.Float(v)
+		out[i] = f(v)
 	}
 	return starlark.NewList(out)
+}
+
+// listOf is a list of numbers.
+func listOf(x []float64) *starlark.List {
+	return listing(x, func(v float64) starlark.Value { return starlark.Float(v) })
+}
+
+// pointsOf is a list of points.
+func pointsOf(x [][2]float64) *starlark.List {
+	return listing(x, func(v [2]float64) starlark.Value { return listOf(v[:]) })
 }
 
 // vector reads a list of numbers, a column of a matrix, or one number; ok is false for anything else.
@@ -209,7 +229,7 @@ func (b *bound) Fork() (script.EstimatorRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.estimate, e.publish, e.first, err = definitions(globals)
+	e.defined, err = definitions(globals)
 	return e, err
 }
 
@@ -217,18 +237,15 @@ func (b *bound) Fork() (script.EstimatorRun, error) {
 type estimating struct {
 	*bound
 	*run
-	estimate, publish, first *starlark.Function
+	defined
 }
 
 // Pace implements script.EstimatorRun: a step of the language takes about a tenth of a microsecond.
 func (e *estimating) Pace() float64 { return 0.1*float64(e.thread.Steps) + 0.02*float64(e.made) }
 
 // Trace implements script.EstimatorRun.
-func (e *estimating) Trace(in mechanism.Input, s *rng.Stream) (draws []script.Draw) {
-	e.trace = &draws
-	defer func() { e.trace = nil }()
-	e.Estimate(in, s, func(int, []float64) {}) // one that fails has drawn, too
-	return draws
+func (e *estimating) Trace(in mechanism.Input, s *rng.Stream) []script.Draw {
+	return e.traced(func() { e.Estimate(in, s, func(int, []float64) {}) })
 }
 
 // Estimate implements script.EstimatorRun.
@@ -253,14 +270,14 @@ func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(st
 			continue
 		}
 		x, ok := vector(v)
-		line := int(cmp.Or(f, e.first).Position().Line)
 		if !ok || len(x) == 0 || len(x) > mostPublished {
-			return &script.Fault{Line: line, Say: lang.Say("guest.estimate.kind", "step", k, "kind", unpublished(v),
-				"most", mostPublished)}
+			return at(cmp.Or(f, e.first), "guest.estimate.kind", "step", k, "kind", unpublished(v),
+				"most", mostPublished)
 		}
 		if i := slices.IndexFunc(x, unpublishable); i >= 0 {
-			return &script.Fault{Line: line, Failed: true, Say: lang.Say("guest.estimate.number", "step", k,
-				"x", said(x[i]))}
+			failed := at(cmp.Or(f, e.first), "guest.estimate.number", "step", k, "x", said(x[i]))
+			failed.Failed = true
+			return failed
 		}
 		publish(k-e.lag, x)
 	}
@@ -269,10 +286,7 @@ func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(st
 
 // all calls a function for each step, with the limits of one release, whose draws come from s.
 func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Value) ([]starlark.Value, error) {
-	e.clock.Begin()
-	defer e.clock.End()
-	e.restart(s)
-	defer func() { e.stream = nil }()
+	defer e.restart(s)()
 	if err := e.state.Clear(); err != nil {
 		return nil, fault(err)
 	}
@@ -283,7 +297,7 @@ func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Valu
 		}
 		own, ok := v.(*starlark.Function)
 		if !ok || own.NumParams() != 2 {
-			return nil, &script.Fault{Line: int(e.first.Position().Line), Say: lang.Say("guest.estimate.estimator")}
+			return nil, at(e.first, "guest.estimate.estimator")
 		}
 		f = own
 	}
@@ -323,42 +337,38 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (script.Plan
 	if p.move == nil && p.read == nil && table == nil && p.track == nil {
 		return nil, nil
 	}
-	wrong := func(id string) (script.Plant, error) { return nil, &script.Fault{Say: lang.Say("guest.plant." + id)} }
 	switch {
 	case p.read == nil || p.read.NumParams() != 3:
-		return wrong("measure")
+		return nil, at(nil, "guest.plant.measure")
 	case p.move == nil && table == nil && p.track == nil:
-		return wrong("path")
+		return nil, at(nil, "guest.plant.path")
 	case p.move != nil && p.move.NumParams() != 2:
-		return wrong("plant")
+		return nil, at(nil, "guest.plant.plant")
 	}
-	if table != nil {
-		rows, ok := points(table)
-		if !ok || len(rows) < 2 {
-			return wrong("trajectory")
+	for _, part := range []struct {
+		name string
+		read func(v starlark.Value) (ok bool)
+	}{
+		{"trajectory", func(v starlark.Value) (ok bool) {
+			p.track, ok = points(v)
+			return ok && len(p.track) > 1
+		}},
+		{"sensors", func(v starlark.Value) (ok bool) {
+			p.sensors, ok = points(v)
+			return ok
+		}},
+		{"start", func(v starlark.Value) (ok bool) {
+			p.start, ok = vector(v)
+			return ok && len(p.start) >= 2 && len(p.start) <= 12 && !slices.ContainsFunc(p.start, unpublishable)
+		}},
+		{"dt", func(v starlark.Value) (ok bool) {
+			p.step, ok = number(v)
+			return ok && p.step >= 1e-6 && p.step <= 1e6
+		}},
+	} {
+		if v := globals[part.name]; v != nil && !part.read(v) {
+			return nil, at(nil, "guest.plant."+part.name)
 		}
-		p.track = rows
-	}
-	if v := globals["sensors"]; v != nil {
-		rows, ok := points(v)
-		if !ok {
-			return wrong("sensors")
-		}
-		p.sensors = rows
-	}
-	if v := globals["start"]; v != nil {
-		x, ok := vector(v)
-		if !ok || len(x) < 2 || len(x) > 12 || slices.ContainsFunc(x, unpublishable) {
-			return wrong("start")
-		}
-		p.start = x
-	}
-	if v := globals["dt"]; v != nil {
-		x, ok := number(v)
-		if !ok || !(x >= 1e-6 && x <= 1e6) {
-			return wrong("dt")
-		}
-		p.step = x
 	}
 	return p, nil
 }
@@ -387,7 +397,7 @@ func (p *plant) Step() float64 { return p.step }
 func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
 	if n := len(p.track); n > 0 {
 		if n < steps {
-			return nil, &script.Fault{Say: lang.Say("guest.plant.short", "n", n, "steps", steps)}
+			return nil, at(nil, "guest.plant.short", "n", n, "steps", steps)
 		}
 		at := func(k int) [2]float64 { return p.track[k*(n-1)/(steps-1)] }
 		for k := range steps {
@@ -422,9 +432,7 @@ func (p *plant) Measure(state []float64, q [2]float64, v []float64) ([]float64, 
 func (p *plant) call(f *starlark.Function, n int, args ...starlark.Value) ([]float64, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.run.clock.Begin()
-	defer p.run.clock.End()
-	p.run.restart(nil)
+	defer p.run.restart(nil)()
 	v, err := starlark.Call(p.run.thread, f, args, nil)
 	if err != nil {
 		p.run.thread.Uncancel()
@@ -432,12 +440,10 @@ func (p *plant) call(f *starlark.Function, n int, args ...starlark.Value) ([]flo
 	}
 	x, ok := vector(v)
 	if !ok || n > 0 && len(x) != n || len(x) == 0 {
-		return nil, &script.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.plant.returned",
-			"name", f.Name(), "kind", kind(v.Type()), "n", n)}
+		return nil, at(f, "guest.plant.returned", "name", f.Name(), "kind", kind(v.Type()), "n", n)
 	}
 	if i := slices.IndexFunc(x, unpublishable); i >= 0 {
-		return nil, &script.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.plant.number",
-			"name", f.Name(), "x", said(x[i]))}
+		return nil, at(f, "guest.plant.number", "name", f.Name(), "x", said(x[i]))
 	}
 	return x, nil
 }

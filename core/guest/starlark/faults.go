@@ -22,7 +22,7 @@ import (
 
 // native are refusals of what Python has: the native command runs it.
 var native = regexp.MustCompile(`^guest\.(import|missing|attribute|python\..*|seed|truth|key\.truth|same|order|` +
-	`compared|dtype|array\.(whole|rows|keys|index|axis|rank)|text|form|format|call\.(takes|unnamed|of)|shape\.any)$`)
+	`compared|dtype|array\.(whole|rows|keys|index|axis|rank)|text|form|format|call\.(takes|of)|shape\.any)$`)
 
 // together are several faults in one, each that says something new, in the order of their lines.
 func together(all []*script.Fault) *script.Fault {
@@ -43,8 +43,14 @@ var elsewhere = map[string]string{"gauss": "normal(deviation)", "gaussian": "nor
 	"rand": "uniform(0, 1)", "laplacian": "laplace(scale)", "expovariate": "exponential(mean)"}
 
 // reports are what the language reports, and our texts for it, with the groups' names for
-// arguments; one that begins with kind is a type.
+// arguments; one that begins with kind is a type or a piece of a program.
 var reports = [][2]string{
+	{`^parsed string literal,`, "guest.python.text"}, {`^parsed .*, want indent`, "guest.line.indent"},
+	{`^parsed indent,`, "guest.line.outdent"},
+	{`^parsed newline, want (?P<kindwant>.+?)(?:, |$)`, "guest.line.missing"},
+	{`^parsed (?P<kindgot>':'), want (?P<kindwant>'\)'|newline)(?:, |$)|` +
+		`^parsed (?P<kindgot>'-'), want (?P<kindwant>':')`, "guest.line.hint"},
+	{`^parsed (?P<kindgot>.+?), want (?P<kindwant>.+?)(?:, |$)`, "guest.line.misplaced"},
 	{`division by zero|modulo by zero`, "guest.divide"}, {`frozen`, "guest.frozen"},
 	{`stack overflow|cancelled: ` + tooDeep, "guest.recursive"}, {`cancelled: ` + tooLong, "guest.steps"},
 	{`cancelled: ` + askedTruth, "guest.array.truth"},
@@ -113,15 +119,14 @@ func fault(err error) *script.Fault {
 	}
 	var syn syntax.Error
 	if errors.As(err, &syn) {
-		line, say := int(syn.Pos.Line), misplaced(syn.Msg)
-		token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ",")
-		if token == "newline" && syn.Pos.Col == 1 && line > 1 {
+		line := int(syn.Pos.Line)
+		if strings.HasPrefix(syn.Msg, "got newline,") && syn.Pos.Col == 1 && line > 1 {
 			line-- // the parser stands behind the line's end already
 		}
-		if token == "string literal" {
-			say = lang.Say("guest.python.text")
+		if rest, ok := strings.CutPrefix(syn.Msg, "got "); ok {
+			syn.Msg = "parsed " + rest
 		}
-		return &script.Fault{Line: line, Say: say}
+		return &script.Fault{Line: line, Say: sentence(syn.Msg)}
 	}
 	return &script.Fault{Say: sentence(err.Error())}
 }
@@ -134,39 +139,6 @@ func line(calls starlark.CallStack) int {
 		}
 	}
 	return 0
-}
-
-// misplaced says plainly what the parser means by “got this, want that”.
-func misplaced(text string) lang.Message {
-	got, want, ok := strings.Cut(strings.TrimPrefix(text, "got "), ", want ")
-	want, _, _ = strings.Cut(want, ", ") // the first that would do
-	switch {
-	case !ok:
-		return sentence(text)
-	case want == "indent":
-		return lang.Say("guest.line.indent")
-	case got == "indent":
-		return lang.Say("guest.line.outdent")
-	case got == "newline":
-		return lang.Say("guest.line.missing", "want", token(want))
-	case got == "':'" && (want == "')'" || want == "newline"), got == "'-'" && want == "':'":
-		return lang.Say("guest.line.hint", "got", token(got), "want", token(want))
-	}
-	return lang.Say("guest.line.misplaced", "got", token(got), "want", token(want))
-}
-
-// tokens are what the parser calls a piece of a program, and our words for it.
-var tokens = map[string]string{"primary": "guest.token.value", "primary expression": "guest.token.value",
-	"identifier": "guest.token.name", "int literal": "guest.kind.number", "float literal": "guest.kind.number",
-	"string literal": "guest.kind.text", "newline": "guest.token.line", "end of file": "guest.token.program",
-	"indent": "guest.token.indented", "outdent": "guest.token.indented"}
-
-// token says plainly what the parser calls a piece of a program.
-func token(name string) lang.Message {
-	if id := tokens[name]; id != "" {
-		return lang.Say(id)
-	}
-	return lang.Say("guest.token.sign", "sign", strings.Trim(name, "'"))
 }
 
 // forms are those of the reports.
@@ -196,12 +168,13 @@ func sentence(text string) lang.Message {
 		}
 		for i, name := range form.SubexpNames() {
 			what, ofKind := strings.CutPrefix(name, "kind")
+			what = cmp.Or(what, "kind")
 			switch n, err := strconv.Atoi(m[i]); {
-			case name == "" || said[name] != nil && m[i] == "":
+			case name == "" || said[what] != nil && m[i] == "":
 			case name == "last":
 				said["n"] = n + 1
 			case ofKind:
-				said[cmp.Or(what, "kind")] = kind(m[i])
+				said[what] = kind(m[i])
 			case err == nil:
 				said[name] = n
 			default:
@@ -217,17 +190,23 @@ func sentence(text string) lang.Message {
 	return lang.Say("guest.reports", "error", lang.Clip(text, 300))
 }
 
-// kinds are what the language calls a type, and our words for it.
+// kinds are what the language calls a type or a piece of a program, and our words for it.
 var kinds = map[string]string{"int": "guest.kind.number", "float": "guest.kind.number", "string": "guest.kind.text",
 	"bool": "guest.kind.truth", "list": "guest.kind.list", "tuple": "guest.kind.list", "NoneType": "guest.kind.none",
 	"function": "guest.kind.function", "builtin_function_or_method": "guest.kind.function", "dict": "guest.kind.dict",
 	"set": "guest.kind.set", "range": "guest.kind.list", "iterator": "guest.kind.list", "array": "guest.kind.array",
-	"module": "guest.kind.module"}
+	"module": "guest.kind.module", "primary": "guest.token.value", "primary expression": "guest.token.value",
+	"identifier": "guest.token.name", "int literal": "guest.kind.number", "float literal": "guest.kind.number",
+	"string literal": "guest.kind.text", "newline": "guest.token.line", "end of file": "guest.token.program",
+	"indent": "guest.token.indented", "outdent": "guest.token.indented"}
 
-// kind says plainly what the language calls a type.
+// kind says plainly what the language calls a type or a piece of a program.
 func kind(name string) lang.Message {
-	if id := kinds[name]; id != "" {
+	switch id := kinds[name]; {
+	case id != "":
 		return lang.Say(id)
+	case strings.HasPrefix(name, "'") || name == "load" || slices.Contains(reserved, name):
+		return lang.Say("guest.token.sign", "sign", strings.Trim(name, "'"))
 	}
 	return lang.Say("guest.kind.other", "type", name)
 }
@@ -245,33 +224,12 @@ func unknown(name string) lang.Message {
 	if here := elsewhere[name]; here != "" {
 		return lang.Say("guest.name.elsewhere", "name", name, "here", here)
 	}
-	var near []string
 	all := (&run{program: &program{arrays: true}}).builtins()
 	maps.Copy(all, starlark.Universe)
-	for known := range all {
-		if !strings.Contains("._", known[:1]) && oneSlip(name, known) {
-			near = append(near, known)
+	for _, known := range slices.Sorted(maps.Keys(all)) {
+		if min(len(name), len(known)) > 2 && !strings.Contains("._", known[:1]) && edits(name, known) < 2 {
+			return lang.Say("guest.name.slip", "name", name, "near", known)
 		}
 	}
-	if len(near) > 0 {
-		return lang.Say("guest.name.slip", "name", name, "near", slices.Min(near))
-	}
 	return lang.Say("guest.name", "name", name)
-}
-
-// oneSlip reports whether two names of three letters or more differ by one letter
-// added, left out or mistaken, by two that changed places, or by capitals.
-func oneSlip(a, b string) bool {
-	a, b = strings.ToLower(a), strings.ToLower(b)
-	if min(len(a), len(b)) < 3 {
-		return false
-	}
-	for a != "" && b != "" && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	swapped := len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
-	return len(a) <= 1 && len(b) <= 1 || swapped
 }

@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"indistinct/core/lang"
 	"indistinct/core/rng"
 )
 
@@ -60,13 +61,15 @@ func (g *generator) begin(s seed) {
 
 // Attr returns a method, which draws from the generator's stream.
 func (g *generator) Attr(name string) (starlark.Value, error) {
-	f, err := g.module.Attr(name)
-	if err != nil || f.Type() == "module" {
-		return f, err
+	f := g.Members[name]
+	if f == nil {
+		return nil, &lang.Error{Message: missing(g.Name, name)}
+	} else if f.Type() == "module" {
+		return f, nil
 	}
 	return g.r.builtin(name, func(c *call) starlark.Value {
 		if name == "seed" {
-			s := c.seed(g.name, append(c.args, starlark.None)[0])
+			s := c.seed(g.Name, append(c.args, starlark.None)[0])
 			if g.system {
 				return starlark.None
 			}
@@ -84,7 +87,7 @@ func (g *generator) Attr(name string) (starlark.Value, error) {
 // generates is a function that returns a new generator with the methods of a module.
 func generates(kind string) function {
 	return function{"seed?", func(c *call) value {
-		if g, ok := c.args[0].(*generator); ok && g.name == kind {
+		if g, ok := c.args[0].(*generator); ok && g.Name == kind {
 			return g
 		}
 		return &generator{module: cmp.Or(c.known["."+kind], c.known[kind]), r: c.run, own: c.seed(kind, c.args[0])}

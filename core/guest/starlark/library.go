@@ -224,7 +224,7 @@ func minimise(c *call) starlark.Value {
 func (c *call) entries(i int) (out []starlark.Value) {
 	v := c.args[i]
 	if n, ok := v.(starlark.Int); ok {
-		v = numbersFrom(starlark.Tuple{n})
+		v = must(starlark.Call(c.thread, c.own("range", starlark.Universe["range"], nil), starlark.Tuple{n}, nil))
 	}
 	it := starlark.Iterate(v)
 	if it == nil {

@@ -21,6 +21,7 @@ func TestLibrary(t *testing.T) {
 	r := &run{program: &program{arrays: true}}
 	d := r.builtins()
 	s := rng.New(rng.Key{Seed: 1})
+	r.clock = unwatched{}
 	r.thread = &starlark.Thread{Name: "test", OnMaxSteps: func(t *starlark.Thread) {
 		if t.SetMaxExecutionSteps(mostSteps); t.Steps >= mostSteps {
 			t.Cancel(tooLong)
@@ -36,7 +37,7 @@ func TestLibrary(t *testing.T) {
 		of(list(list(half, two, one))), starlark.Tuple{two, one}, d["sum"], starlark.NewDict(0), all{}}
 	ran := 0
 	for name, m := range r.known {
-		for attr, v := range m.attrs {
+		for attr, v := range m.Members {
 			if name == keywords {
 				continue
 			}

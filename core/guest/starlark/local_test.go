@@ -64,7 +64,7 @@ func exactLaws(t *testing.T, source string, threshold float64) [][2]map[string]f
 	decides := func(r *run) starlark.StringDict {
 		return starlark.StringDict{
 			"bernoulli": r.builtin("bernoulli", func(c *call) starlark.Value {
-				p := c.numbers(1)[0]
+				p := c.numbers()[0]
 				return starlark.Bool(walk.next(1-p, p) == 1)
 			}),
 			"choice": r.builtin("choice", func(c *call) starlark.Value {
@@ -72,11 +72,11 @@ func exactLaws(t *testing.T, source string, threshold float64) [][2]map[string]f
 				return list.Index(walk.next(even(list.Len())...))
 			}),
 			"randint": r.builtin("randint", func(c *call) starlark.Value {
-				x := c.numbers(2)
+				x := c.numbers()
 				return starlark.MakeInt(int(x[0]) + walk.next(even(int(x[1]-x[0])+1)...))
 			}),
 			"laplace": r.builtin("laplace", func(c *call) starlark.Value {
-				scale := c.numbers(1)[0]
+				scale := c.numbers()[0]
 				above, below := math.Exp(-threshold/scale)/2, math.Exp((threshold-1)/scale)/2
 				return starlark.Float([]float64{threshold - 2, threshold - 0.5, threshold + 1}[walk.next(below,
 					1-below-above, above)])

@@ -1,7 +1,6 @@
 package starlark
 
 import (
-	"cmp"
 	"math/big"
 
 	"go.starlark.net/starlark"
@@ -14,20 +13,11 @@ import (
 // into programs.
 func (r *run) python(d starlark.StringDict) {
 	d[nameAll] = all{}
-	for _, name := range []string{"zip", "enumerate", "reversed", nameOnce} {
-		f := cmp.Or(d[name], starlark.Universe[name])
-		d[name] = r.builtin(name, func(c *call) starlark.Value {
-			if f == nil {
-				return &once{r: r, of: c.args[0].(*starlark.List)}
-			}
-			return &once{r: r, of: must(starlark.Call(c.thread, f, c.args, c.kw)).(*starlark.List)}
-		})
-	}
 	for name, f := range map[string]function{
 		namePower: {"y,x", func(c *call) starlark.Value {
 			return r.raised(c.args[1], c.args[0])
 		}},
-		nameText: {"value,form", formatted},
+		nameText: {"value,form", formatted}, nameOnce: functions["once"],
 		nameKeep: {"value", func(c *call) starlark.Value {
 			r.kept = c.args[0]
 			return r.kept

@@ -11,9 +11,11 @@ import (
 	"sync"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/lang"
+	"indistinct/core/num"
 )
 
 // modules lists Python's of which there is something here, and what: names with the functions
@@ -109,7 +111,7 @@ func (r *run) written(d starlark.StringDict) {
 	for name, f := range pairwise {
 		set(name, "x1,x2", func(c *call) value { return c.pair(f, c.array(0), c.array(1)) })
 	}
-	r.library["ln"] = r.scalar("math.log", elementary["log"])
+	r.library["ln"] = r.scalar("math.log", ".x", ofOne(num.Log))
 	maps.Copy(r.library, constants)
 	maps.Copy(d, r.library)
 }
@@ -122,49 +124,43 @@ func (r *run) setImports(d starlark.StringDict) {
 	known := map[string]*module{}
 	r.known, r.outer = known, d
 	for name := range modules {
-		known[name] = &module{name: name, attrs: starlark.StringDict{}}
+		known[name] = &module{Name: name, Members: starlark.StringDict{}}
 	}
 	for _, m := range known {
-		for _, spelled := range strings.Fields(modules[m.name]) {
+		for _, spelled := range strings.Fields(modules[m.Name]) {
 			name, does, _ := strings.Cut(spelled, "=")
 			does = cmp.Or(does, name)
 			switch builtin, own := strings.CutPrefix(does, "."); {
 			case own:
-				m.attrs[name] = d[builtin]
-			case m.name == "math" && elementary[does] != nil:
-				m.attrs[name] = r.scalar("math."+name, elementary[does])
-			case m.name == "math" && pairwise[does] != nil:
-				m.attrs[name] = r.unnamed("math."+name, func(c *call) value {
-					x := c.numbers(2)
-					v := pairwise[does](x[0], x[1])
-					if infinite(v) && !infinite(x[0]) && !infinite(x[1]) || v != v && x[0] == x[0] && x[1] == x[1] {
-						c.fail("guest.domain", "x", x[0])
-					}
-					return starlark.Float(v)
-				})
+				m.Members[name] = d[builtin]
+			case m.Name == "math" && elementary[does] != nil:
+				m.Members[name] = r.scalar("math."+name, ".x", ofOne(elementary[does]))
+			case m.Name == "math" && pairwise[does] != nil:
+				of := pairwise[does]
+				m.Members[name] = r.scalar("math."+name, ".x,y", func(x []float64) float64 { return of(x[0], x[1]) })
 			case r.library[does] != nil && known[does] == nil:
-				m.attrs[name] = r.library[does]
+				m.Members[name] = r.library[does]
 			default:
-				m.attrs[name] = known[does]
+				m.Members[name] = known[does]
 			}
 		}
 	}
 	for _, name := range generators[:2] { // the modules' own
-		g := &generator{module: &module{name, known[name].attrs}, r: r}
-		known["."+name], known[name].attrs = g.module, starlark.StringDict{}
-		for attr := range g.attrs {
-			known[name].attrs[attr] = must(g.Attr(attr))
+		g := &generator{module: &module{Name: name, Members: known[name].Members}, r: r}
+		known["."+name], known[name].Members = g.module, starlark.StringDict{}
+		for attr := range g.Members {
+			known[name].Members[attr] = must(g.Attr(attr))
 		}
 	}
-	maps.Copy(d, known[toolbox].attrs)
+	maps.Copy(d, known[toolbox].Members)
 	for local, of := range r.imported {
 		switch m := known[of[0]]; of[1] {
 		case "":
 			d[local] = m
 		case "*":
-			maps.Copy(d, m.attrs)
+			maps.Copy(d, m.Members)
 		default:
-			d[local] = m.attrs[of[1]]
+			d[local] = m.Members[of[1]]
 		}
 	}
 }
@@ -174,23 +170,7 @@ var constants = starlark.StringDict{"pi": starlark.Float(math.Pi), "e": starlark
 	"none": starlark.None}
 
 // module is one of Python's.
-type module struct {
-	name  string
-	attrs starlark.StringDict
-}
-
-func (m *module) String() string        { return m.name }
-func (m *module) Type() string          { return "module" }
-func (m *module) Freeze()               {}
-func (m *module) Truth() starlark.Bool  { return true }
-func (m *module) Hash() (uint32, error) { return starlark.String(m.name).Hash() }
-func (m *module) AttrNames() []string   { return nil }
-func (m *module) Attr(name string) (starlark.Value, error) {
-	if v := m.attrs[name]; v != nil {
-		return v, nil
-	}
-	return nil, &lang.Error{Message: missing(m.name, name)}
-}
+type module = starlarkstruct.Module
 
 // missing says that a module has nothing of a name, and what is near.
 func missing(module, name string) lang.Message {
@@ -202,8 +182,14 @@ func missing(module, name string) lang.Message {
 		"near", cmp.Or(strings.Join(near[:min(len(near), 5)], ", "), "none"))
 }
 
-// edits is how many letters have to be put in, taken out or changed to make one name of another.
+// edits is how many letters, whatever their case, have to be put in, taken out or changed to make one name
+// of another; letters in another order are one.
 func edits(a, b string) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	letters := func(name string) []string { return slices.Sorted(slices.Values(strings.Split(name, ""))) }
+	if a != b && slices.Equal(letters(a), letters(b)) {
+		return 1
+	}
 	row := make([]int, len(b)+1)
 	for i := range row {
 		row[i] = i
@@ -314,18 +300,10 @@ func (r *run) builtin(name string, do func(c *call) starlark.Value) *starlark.Bu
 	})
 }
 
-// unnamed is one whose arguments have no names.
-func (r *run) unnamed(name string, do func(c *call) starlark.Value) *starlark.Builtin {
-	return r.builtin(name, func(c *call) starlark.Value {
-		if len(c.kw) > 0 {
-			c.fail("guest.call.unnamed")
-		}
-		return do(c)
-	})
-}
-
-// function is one with names of its arguments, those that may be left out with a question mark.
+// function is one with names of its arguments, those that may be left out with a question mark; all are
+// taken by place alone where a dot begins the list.
 func (r *run) function(name, takes string, do func(c *call) starlark.Value) *starlark.Builtin {
+	takes, byPlace := strings.CutPrefix(takes, ".")
 	names := strings.Split(takes, ",")
 	least := len(names)
 	for i, n := range slices.Backward(names) {
@@ -334,7 +312,7 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 		}
 	}
 	return r.builtin(name, func(c *call) starlark.Value {
-		wrong := len(c.args) > len(names)
+		wrong := len(c.args) > len(names) || byPlace && len(c.kw) > 0
 		c.args = append(c.args, make(starlark.Tuple, max(len(names)-len(c.args), 0))...)
 		for _, pair := range c.kw {
 			i := slices.Index(names, string(pair[0].(starlark.String)))
@@ -345,7 +323,8 @@ func (r *run) function(name, takes string, do func(c *call) starlark.Value) *sta
 			c.args[i] = pair[1]
 		}
 		if wrong || slices.Contains(c.args[:least], nil) {
-			c.fail("guest.call.takes", "takes", strings.Join(names, ", "))
+			c.fail(map[bool]string{true: "guest.call.places", false: "guest.call.takes"}[byPlace],
+				"takes", strings.Join(names, ", "))
 		}
 		for i, v := range c.args {
 			if v == starlark.None && i >= least {
@@ -390,15 +369,21 @@ func (c *call) whole(i, otherwise int) int {
 	return int(x)
 }
 
-// scalar is a function of a number; one of the module math fails where Python's does.
-func (r *run) scalar(name string, f func(float64) float64) *starlark.Builtin {
+// scalar is a function of numbers; one of the module math fails where Python's does.
+func (r *run) scalar(name, takes string, f func(x []float64) float64) *starlark.Builtin {
 	strict := strings.HasPrefix(name, "math.")
-	return r.unnamed(name, func(c *call) starlark.Value {
-		x := c.numbers(1)[0]
+	return r.function(name, takes, func(c *call) starlark.Value {
+		x := c.numbers()
 		v := f(x)
-		if strict && infinite(v) && (!infinite(x) || v != v && x == x) {
-			c.fail("guest.domain", "x", x)
+		given := func(x float64) bool { return infinite(x) && (v == v || x != x) }
+		if strict && infinite(v) && !slices.ContainsFunc(x, given) {
+			c.fail("guest.domain", "x", x[0])
 		}
 		return starlark.Float(v)
 	})
+}
+
+// ofOne is a function of the first of some numbers.
+func ofOne(f func(float64) float64) func(x []float64) float64 {
+	return func(x []float64) float64 { return f(x[0]) }
 }

@@ -251,7 +251,7 @@ func (a *array) Attr(name string) (starlark.Value, error) {
 	case "ndim":
 		return starlark.MakeInt(a.dim), nil
 	}
-	if f := a.r.known[methods].attrs[name]; f != nil {
+	if f := a.r.known[methods].Members[name]; f != nil {
 		return a.r.builtin(name, func(c *call) starlark.Value {
 			return must(starlark.Call(c.thread, f, append(starlark.Tuple{a}, c.args...), c.kw))
 		}), nil

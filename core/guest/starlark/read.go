@@ -51,33 +51,27 @@ func (p *program) read(file *syntax.File) {
 			}
 		case *syntax.DotExpr:
 			if weights[n.Name.Name] > 0 || slices.Contains(keyed, n.Name.Name) {
-				mark(markBounded, &n.X)
+				mark(markMethods, &n.X)
 			}
 		case *syntax.SliceExpr:
 			if !isName(n.X, nameAll) {
 				mark(markPaid, &n.X)
 			}
 		case *syntax.BinaryExpr:
-			if x, ok := n.X.(*syntax.BinaryExpr); ok && isName(x.Y, nameMatrix) { // see comparing
-				n.X, n.Op = &syntax.BinaryExpr{X: &syntax.Ident{NamePos: n.OpPos, Name: "." + nameMatrix},
-					OpPos: n.OpPos, Op: syntax.PIPE, Y: x.X}, syntax.PIPE
-			} else if grows(n.Op, n.X, n.Y) {
-				mark(markBounded, &n.X)
-			}
-			p.compares(n)
+			p.operates(n)
 		case *syntax.AssignStmt:
-			_, plain := n.LHS.(*syntax.Ident)
+			x, plain := n.LHS.(*syntax.Ident)
 			if x, ok := n.LHS.(*syntax.IndexExpr); ok && n.Op == syntax.EQ && !numeric(x.Y, false) {
 				mark(markKey, &x.Y)
 			}
 			switch op := n.Op - syntax.PLUS_EQ + syntax.PLUS; {
 			case n.Op == syntax.EQ || !p.arrays && !grows(op, nil, n.RHS):
-			case p.arrays && !plain:
-				mark(markIndexed, &n.RHS)
-			case op == syntax.PLUS || op == syntax.PIPE:
-				mark(markAdded, &n.RHS)
+			case plain:
+				n.Op = syntax.EQ
+				x = &syntax.Ident{NamePos: x.NamePos, Name: x.Name}
+				n.RHS = operation("="+op.String(), n.OpPos, x, n.RHS)
 			default:
-				mark(markBounded, &n.RHS)
+				mark(markIndexed, &n.RHS)
 			}
 		}
 		return true

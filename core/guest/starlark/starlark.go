@@ -115,7 +115,7 @@ func (i Interpreter) Compile(source string) (script.Program, error) {
 // read reads a program, which may use more than the built-ins, or the library.
 func read(name, source string, more func(*run) starlark.StringDict) (*program, error) {
 	if len(source) > mostSource {
-		return nil, &script.Fault{Say: lang.Say("guest.bytes", "n", len(source), "most", mostSource)}
+		return nil, at(nil, "guest.bytes", "n", len(source), "most", mostSource)
 	}
 	p := &program{index: map[string]int{}, imported: map[string][2]string{}, arrays: name == libraryName, more: more}
 	written := cut(strings.TrimPrefix(source, "\ufeff")).texts().written()
@@ -148,15 +148,15 @@ func read(name, source string, more func(*run) starlark.StringDict) (*program, e
 func (p *program) readPairs(v starlark.Value) error {
 	list, ok := v.(starlark.Indexable)
 	if !ok || list.Len() == 0 {
-		return &script.Fault{Say: lang.Say("guest.pairs.none")}
+		return at(nil, "guest.pairs.none")
 	}
 	if list.Len() > mostPairs {
-		return &script.Fault{Say: lang.Say("guest.pairs.many", "n", list.Len(), "most", mostPairs)}
+		return at(nil, "guest.pairs.many", "n", list.Len(), "most", mostPairs)
 	}
 	for i := range list.Len() {
 		t, ok := list.Index(i).(starlark.Indexable)
 		if !ok || t.Len() < 2 || t.Len() > 4 {
-			return &script.Fault{Say: lang.Say("guest.pairs.form", "pair", i+1)}
+			return at(nil, "guest.pairs.form", "pair", i+1)
 		}
 		if letters(t) > mostEntries {
 			return &script.Fault{Say: lang.Of(tooLarge)}
@@ -166,13 +166,13 @@ func (p *program) readPairs(v starlark.Value) error {
 		if t.Len() > 2 {
 			name, ok := starlark.AsString(t.Index(2))
 			if !ok || len(name) > 200 {
-				return &script.Fault{Say: lang.Say("guest.pairs.name", "pair", i+1)}
+				return at(nil, "guest.pairs.name", "pair", i+1)
 			}
 			q.Name = named(name)
 		}
 		if t.Len() > 3 {
 			if err := starlark.AsInt(t.Index(3), &q.Members); err != nil || q.Members < 1 || q.Members > mostMembers {
-				return &script.Fault{Say: lang.Say("guest.pairs.members", "pair", i+1, "most", mostMembers)}
+				return at(nil, "guest.pairs.members", "pair", i+1, "most", mostMembers)
 			}
 		}
 		p.pairs = append(p.pairs, q)
@@ -206,7 +206,7 @@ func (p *program) readClaim(v starlark.Value) error {
 		c.Epsilon, c.Delta, ok = x[0], x[1], true
 	}
 	if !ok || c.Check() != nil || math.IsInf(c.Epsilon, 0) || c.Delta == 1 {
-		return &script.Fault{Say: lang.Say("guest.claim", "known", privacy.Known())}
+		return at(nil, "guest.claim", "known", privacy.Known())
 	}
 	p.claim = &c
 	return nil
@@ -250,7 +250,7 @@ type run struct {
 	thread  *starlark.Thread
 	clock   script.Clock
 	stream  *rng.Stream // nil outside release
-	release starlark.Value
+	release *starlark.Function
 	input   [][2]starlark.Tuple // the argument of each pair's inputs
 	kept    starlark.Value      // the middle of a < b < c
 	made    int                 // entries and letters, since the release began
@@ -274,8 +274,6 @@ type run struct {
 // begin runs what stands outside functions.
 func (r *run) begin() (starlark.StringDict, error) {
 	r.clock = r.by.newClock()
-	r.clock.Begin()
-	defer r.clock.End()
 	r.thread = &starlark.Thread{Name: "program", OnMaxSteps: func(t *starlark.Thread) {
 		switch {
 		case t.CallStackDepth() > mostDepth:
@@ -287,7 +285,7 @@ func (r *run) begin() (starlark.StringDict, error) {
 			t.SetMaxExecutionSteps(min(t.Steps+look, mostSteps))
 		}
 	}}
-	r.restart(nil)
+	defer r.restart(nil)()
 	globals, err := r.code.Init(r.thread, r.builtins())
 	if err != nil {
 		return nil, fault(err)
@@ -304,10 +302,10 @@ func (r *run) init() (starlark.StringDict, error) {
 	}
 	f, ok := globals["release"].(*starlark.Function)
 	if !ok {
-		return nil, &script.Fault{Say: lang.Say("guest.release.none")}
+		return nil, at(nil, "guest.release.none")
 	}
-	if f.NumParams() != 1 || f.NumKwonlyParams() > 0 || f.HasVarargs() || f.HasKwargs() {
-		return nil, &script.Fault{Line: int(f.Position().Line), Say: lang.Say("guest.release.arguments")}
+	if !takes(f, 1) {
+		return nil, at(f, "guest.release.arguments")
 	}
 	r.release = f
 	if list, ok := globals["pairs"].(starlark.Indexable); ok {
@@ -323,11 +321,17 @@ func (r *run) init() (starlark.StringDict, error) {
 // look is after how many steps the depth of calls is looked at, and the clock hears of them.
 const look = 1000
 
-// restart begins a release, whose draws come from s, or what stands outside functions, nil.
-func (r *run) restart(s *rng.Stream) {
+// restart begins a release, whose draws come from s, or what stands outside functions, nil; it returns
+// what ends it.
+func (r *run) restart(s *rng.Stream) (end func()) {
+	r.clock.Begin()
 	r.stream, r.trial, r.fresh, r.made, r.thread.Steps = s, s, 0, 0, 0
 	r.releases++
 	r.thread.SetMaxExecutionSteps(look)
+	return func() {
+		r.stream = nil
+		r.clock.End()
+	}
 }
 
 // outcomes are faults with which a release ends in Python too, an outcome of it; with all
@@ -348,11 +352,8 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	if r.broken != nil {
 		return 0, r.broken
 	}
-	r.clock.Begin()
-	defer r.clock.End()
-	r.restart(s)
+	defer r.restart(s)()
 	v, err := starlark.Call(r.thread, r.release, r.input[pair][in&1], nil)
-	r.stream = nil
 	if err != nil {
 		return 0, r.failed(err)
 	}
@@ -382,8 +383,7 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	for i := range n {
 		c, ok := r.cell(i, list.Index(i))
 		if !ok {
-			return 0, &script.Fault{Line: int(r.release.(*starlark.Function).Position().Line),
-				Say: lang.Say(id, "entry", i+1, "kind", kind(list.Index(i).Type()))}
+			return 0, at(r.release, id, "entry", i+1, "kind", kind(list.Index(i).Type()))
 		}
 		if i < len(out) {
 			out[i] = c
@@ -393,10 +393,15 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 }
 
 // Trace implements script.Run.
-func (r *run) Trace(pair int, in mechanism.Input, s *rng.Stream) (draws []script.Draw) {
+func (r *run) Trace(pair int, in mechanism.Input, s *rng.Stream) []script.Draw {
+	return r.traced(func() { r.Release(pair, in, s, nil) })
+}
+
+// traced returns what a release draws; one that fails has drawn, too.
+func (r *run) traced(release func()) (draws []script.Draw) {
 	r.trace = &draws
 	defer func() { r.trace = nil }()
-	r.Release(pair, in, s, nil) // one that fails has drawn, too
+	release()
 	return draws
 }
 

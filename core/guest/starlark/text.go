@@ -229,6 +229,14 @@ func replaced(places *regexp.Regexp, text string, f func(groups []string) string
 	return places.ReplaceAllStringFunc(text, func(place string) string { return f(places.FindStringSubmatch(place)) })
 }
 
+// text is str, or repr.
+func (c *call) text() starlark.Value {
+	if len(c.args) != 1 || len(c.kw) > 0 {
+		c.fail("guest.argument.count")
+	}
+	return starlark.String(text(c.args[0], c.name == "repr"))
+}
+
 // formatted is a value of an f-string.
 func formatted(c *call) starlark.Value {
 	form, _ := starlark.AsString(c.args[1])

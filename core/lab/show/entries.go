@@ -5,15 +5,50 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/film"
 	"indistinct/core/mechanism"
 )
 
 // mostCompared is among how many entries, spread over the list, numericPair chooses.
 const mostCompared = 24
 
+// tellingEntries returns up to two entries that are numbers in most releases and take
+// many values: of more, the two that tell the inputs apart best together.
+func tellingEntries(s mechanism.Sample) []int {
+	var cols []int
+	for i := range s.Width() {
+		x := numbers(s, i)
+		slices.Sort(x)
+		if len(x) >= s.Count() && len(slices.Compact(x)) > 2*mostRows {
+			cols = append(cols, i)
+		}
+	}
+	if len(cols) <= 2 {
+		return cols
+	}
+	x, y, _ := numericPair(s, cols)
+	return []int{x, y}
+}
+
+// numbers returns those that an entry holds in the releases of both inputs.
+func numbers(s mechanism.Sample, col int) []float64 {
+	return slices.DeleteFunc(append(column(s, 0, col), column(s, 1, col)...), func(c float64) bool { return c-c != 0 })
+}
+
+// column returns what an entry holds in the releases of an input.
+func column(s mechanism.Sample, in, col int) (x []float64) {
+	for at := col; at < len(s.R[in]); at += s.Width() {
+		x = append(x, s.R[in][at])
+	}
+	return x
+}
+
+// span is where nearly all numbers of an entry lie.
+func span(s mechanism.Sample, col int) (lo, hi float64) { return film.Span(numbers(s, col), far) }
+
 // numericPair returns the two of at least two entries whose numbers tell the inputs
-// apart best together, in their order.
-func numericPair(s mechanism.Sample, cols []int) (a, b int) {
+// apart best together, in their order, and how far apart.
+func numericPair(s mechanism.Sample, cols []int) (a, b int, most float64) {
 	if n := len(cols); n > mostCompared {
 		some := make([]int, mostCompared)
 		for i := range some {
@@ -21,8 +56,7 @@ func numericPair(s mechanism.Sample, cols []int) (a, b int) {
 		}
 		cols = some
 	}
-	a, b = cols[0], cols[1]
-	most := math.Inf(-1)
+	a, b, most = cols[0], cols[1], math.Inf(-1)
 	for i, x := range cols {
 		for _, y := range cols[i+1:] {
 			// A tie in all but rounding goes to the first.
@@ -31,7 +65,7 @@ func numericPair(s mechanism.Sample, cols []int) (a, b int) {
 			}
 		}
 	}
-	return a, b
+	return a, b, most
 }
 
 // mostCategories is how many different cells an entry holds at most for its values to be
@@ -54,50 +88,33 @@ func categoricalPair(s mechanism.Sample) []int {
 	if 4*len(rows) < s.Count() {
 		return nil
 	}
+	coded := mechanism.Sample{Steps: s.Width(), Dim: 1} // which of an entry's cells a release holds
+	for in := range s.R {
+		coded.R[in] = make([]float64, len(s.R[in]))
+	}
 	var cols []int
-	var kind [][2][]uint8 // of each of cols and both inputs, which of its cells a release holds
 	for i := range s.Width() {
 		cells := categories(s, i)
 		if len(cells) > mostCategories {
 			return nil
 		}
-		if len(cells) < 2 || len(cols) == mostCompared {
-			continue
+		if len(cells) > 1 {
+			cols = append(cols, i)
 		}
-		cols = append(cols, i)
-		var k [2][]uint8
-		for in := range k {
+		for in := range s.R {
 			for j := range s.Count() {
 				bits := math.Float64bits(s.Row(in, j)[i])
-				k[in] = append(k[in], uint8(slices.IndexFunc(cells, func(c float64) bool {
+				coded.Row(in, j)[i] = float64(slices.IndexFunc(cells, func(c float64) bool {
 					return math.Float64bits(c) == bits
-				})))
-			}
-		}
-		kind = append(kind, k)
-	}
-	var best []int
-	most := math.Inf(-1)
-	for i := range cols {
-		for j := range i {
-			var count [mostCategories * mostCategories][2]float64
-			for in := range s.R {
-				for k, c := range kind[j][in] {
-					count[mostCategories*c+kind[i][in][k]][in]++
-				}
-			}
-			chi := 0.0 // χ² of the two inputs' counts
-			for _, c := range count {
-				if c[0] != c[1] {
-					chi += (c[0] - c[1]) * (c[0] - c[1]) / (c[0] + c[1])
-				}
-			}
-			if chi > most {
-				best, most = []int{cols[j], cols[i]}, chi
+				}))
 			}
 		}
 	}
-	return best
+	if len(cols) < 2 {
+		return nil
+	}
+	a, b, _ := numericPair(coded, cols)
+	return []int{a, b}
 }
 
 // categories lists the different cells of an entry: numbers in order, then words. It

@@ -17,12 +17,11 @@ const (
 	anyNumber = "#"
 )
 
-// wordy reports whether words stand in more than a tenth of the first n releases
-// of each input.
-func wordy(s mechanism.Sample, n int) bool {
+// wordy reports whether words stand in more than a tenth of the releases.
+func wordy(s mechanism.Sample) bool {
 	held, all := 0, 0
 	for in := range s.R {
-		for i := range min(n, s.Count()) {
+		for i := range s.Count() {
 			if all++; slices.ContainsFunc(s.Row(in, i), mechanism.IsWord) {
 				held++
 			}

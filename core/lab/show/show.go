@@ -12,14 +12,11 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
-
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
-	"indistinct/core/num"
 )
 
 // Description says what a release holds.
@@ -34,8 +31,6 @@ type Description struct {
 	// Answers, where a release is a number that stands for one of several answers,
 	// are what those are called: the release is the index.
 	Answers []lang.Message
-	// Words are those that the cells of releases list.
-	Words []string
 	// Lists says that a release's steps are entries of a list, in no order of
 	// time: two of them are drawn in place of a curve through all.
 	Lists bool
@@ -57,7 +52,7 @@ const (
 	far = 0.005
 )
 
-// showing makes the shows of one audit.
+// showing is how the releases of a mechanism are drawn.
 type showing struct {
 	release Description
 	mech    mechanism.Mechanism
@@ -66,16 +61,23 @@ type showing struct {
 	form       film.Form
 	numbers    []int // which of a release's numbers are drawn
 	axes       [2]film.Axis
-	values     []float64      // Bars of single numbers: the release of each word
-	rows       map[string]int // Bars of whole releases: the word of each
-	shape      func(row []float64) []float64
-	words      []lang.Message
+	// Of Bars:
+	shape func(row []float64) []float64 // the kind of release that a row is; nil: itself
+	bars  [][]float64                   // the release, or the kind, of each
+	place map[string]int                // of those, by key
+	words []lang.Message
+}
+
+// newShowing returns how a mechanism's releases are drawn, before that is chosen.
+func newShowing(mech mechanism.Mechanism, release Description) *showing {
+	s := &showing{release: release, mech: mech}
+	s.steps, s.dim = mech.Shape()
+	return s
 }
 
 // Watch returns what follows an audit of a mechanism for the stage.
 func Watch(mech mechanism.Mechanism, release Description) *audit.Watch {
-	s := &showing{release: release, mech: mech}
-	s.steps, s.dim = mech.Shape()
+	s := newShowing(mech, release)
 	keep := int64(showDraws)
 	if s.dim == 1 {
 		keep = max(min(keep, int64(showNumbers/s.steps)), 1)
@@ -98,92 +100,102 @@ func (s *showing) axis(i int) film.Axis {
 	return a
 }
 
-// choose decides on the selection releases how the test's are drawn.
+// choose decides on some releases how others are drawn.
 func (s *showing) choose(sample mechanism.Sample) []int {
 	few := s.first(sample)
-	both := func(i int) []float64 {
-		return slices.DeleteFunc(append(column(few, 0, i), column(few, 1, i)...), func(v float64) bool {
-			return v-v != 0
-		})
-	}
 	switch {
 	case s.dim == 1 && s.release.Lists && s.combined(few):
-	case s.dim == 1 && wordy(few, telling):
+	case s.dim == 1 && wordy(few):
 		s.shape = shapes(few)
 		s.whole(few)
-	case s.steps*s.dim == 1:
-		s.form, s.numbers = film.Line, []int{0}
-		s.distinct(slices.Concat(sample.R[0], sample.R[1]))
-		s.axes[0] = s.axis(0)
-		if s.form == film.Line {
-			s.axes[0].Min, s.axes[0].Max = film.Span(both(0), far)
-		}
+	case s.release.Answers != nil:
+		s.answered()
 	case s.dim == 1 && s.listed(few):
-	case s.dim == 1 && s.steps >= 3 && !s.release.Lists:
-		s.form = film.Stream
-		var all []float64
-		for i := range s.steps {
-			s.numbers = append(s.numbers, i)
-			lo, hi := film.Span(both(i), far)
-			all = append(all, lo, hi)
+	case s.steps*s.dim == 1:
+		s.line(few, 0)
+	case s.dim == 1 && s.release.Lists:
+		switch cols := tellingEntries(few); len(cols) {
+		case 0:
+			s.whole(few)
+		case 1:
+			s.line(few, cols[0])
+		default:
+			s.plane(few, cols[0], cols[1])
 		}
-		s.axes[0], s.axes[1] = s.release.Time, s.axis(0)
-		s.axes[0].Label = cmp.Or(s.axes[0].Label, lang.Say("show.step"))
-		if s.axes[0].Max <= s.axes[0].Min {
-			s.axes[0].Min, s.axes[0].Max = 0, float64(s.steps-1)
-		}
-		s.axes[1].Min, s.axes[1].Max = slices.Min(all), slices.Max(all)
+	case s.dim == 1 && s.steps >= 3:
+		s.stream(few)
 	default:
-		s.form = film.Plane
-		a, b := s.pair(few, func(in, i int) []float64 { return column(few, in, i) })
-		s.numbers = []int{a, b}
-		for k, i := range s.numbers {
-			s.axes[k] = s.axis(i)
-			switch {
-			case s.release.Lists:
-				s.axes[k].Label = entry(i)
-				if labels := mechanism.Labels(s.mech); i < len(labels) {
-					s.axes[k].Label = labels[i]
-				}
-			case s.steps > 1:
-				s.axes[k].Label = lang.Say("show.axis", "axis", s.axes[k].Label, "step", i/s.dim)
-			}
-			s.axes[k].Min, s.axes[k].Max = film.Span(both(i), far)
-		}
+		s.plane(few, s.position(few)...)
 	}
 	return s.numbers
 }
 
-// distinct makes bars of releases that take few values.
-func (s *showing) distinct(all []float64) {
-	if n := len(s.release.Answers); n > 0 {
-		s.form, s.words = film.Bars, s.release.Answers
-		for i := range n {
-			s.values = append(s.values, float64(i))
-		}
-		return
+// drawn chooses a number of a release for axis k, on which nearly all of few are seen.
+func (s *showing) drawn(few mechanism.Sample, k, i int) {
+	s.numbers, s.axes[k] = append(s.numbers, i), s.axis(i)
+	switch labels := mechanism.Labels(s.mech); {
+	case s.steps == 1:
+	case s.release.Lists && i < len(labels):
+		s.axes[k].Label = labels[i]
+	case s.release.Lists:
+		s.axes[k].Label = lang.Say("show.entry", "i", i+1)
+	default:
+		s.axes[k].Label = lang.Say("show.axis", "axis", s.axes[k].Label, "step", i/s.dim)
 	}
-	var seen []float64
-	for _, v := range all {
-		if i, ok := slices.BinarySearch(seen, v); !ok {
-			if seen = slices.Insert(seen, i, v); len(seen) > fewValues {
-				return
-			}
-		}
-	}
-	s.form, s.values = film.Bars, seen
-	for _, v := range seen {
-		s.words = append(s.words, lang.Say("show.value", "v", v))
+	s.axes[k].Min, s.axes[k].Max = span(few, i)
+}
+
+// line draws one number of a release.
+func (s *showing) line(few mechanism.Sample, i int) {
+	s.form = film.Line
+	s.drawn(few, 0, i)
+}
+
+// plane draws two, of which the first is on the level axis.
+func (s *showing) plane(few mechanism.Sample, numbers ...int) {
+	s.form = film.Plane
+	for k, i := range numbers {
+		s.drawn(few, k, i)
 	}
 }
 
-// listed makes bars of whole releases, where they are lists of which few differ.
-func (s *showing) listed(few mechanism.Sample) bool {
-	if count, _ := s.kinds(few, fewRows); len(count) > fewRows {
-		return false
+// stream draws all as a curve over time.
+func (s *showing) stream(few mechanism.Sample) {
+	s.form, s.axes = film.Stream, [2]film.Axis{s.release.Time, s.axis(0)}
+	time, value := &s.axes[0], &s.axes[1]
+	time.Label = cmp.Or(time.Label, lang.Say("show.step"))
+	if time.Max <= time.Min {
+		time.Min, time.Max = 0, float64(s.steps-1)
 	}
-	s.whole(few)
-	return true
+	value.Min, value.Max = math.Inf(1), math.Inf(-1)
+	for i := range s.steps {
+		lo, hi := span(few, i)
+		s.numbers, value.Min, value.Max = append(s.numbers, i), min(value.Min, lo), max(value.Max, hi)
+	}
+}
+
+// position returns the two numbers of a release that tell the inputs apart best: those of the
+// most telling step. A position comes first among a step's numbers; of others, the two that
+// tell most are drawn.
+func (s *showing) position(few mechanism.Sample) []int {
+	if s.dim == 1 {
+		return []int{0, 1}
+	}
+	of := s.dim
+	if len(s.release.Axes) >= 2 {
+		of = 2
+	}
+	a, b, most := 0, 1, math.Inf(-1)
+	for k := range s.steps {
+		cols := make([]int, of)
+		for i := range cols {
+			cols[i] = k*s.dim + i
+		}
+		if i, j, d := numericPair(few, cols); d > most {
+			a, b, most = i, j, d
+		}
+	}
+	return []int{a, b}
 }
 
 // first returns the first releases of a sample.
@@ -193,6 +205,50 @@ func (s *showing) first(sample mechanism.Sample) mechanism.Sample {
 		out.R[in] = r[:min(len(r), telling*out.Width())]
 	}
 	return out
+}
+
+// barsOf makes bars of what some numbers of a release hold.
+func (s *showing) barsOf(numbers []int, bars [][]float64, label lang.Message) {
+	s.form, s.numbers, s.bars, s.place = film.Bars, numbers, bars, map[string]int{}
+	s.axes[0] = film.Axis{Label: label}
+	for i, row := range bars {
+		s.place[key(row)] = i
+		text := mechanism.RowText(row, mechanism.Words(s.mech))
+		s.words = append(s.words, lang.Verbatim(lang.Clip(text, film.MaxText-1)))
+	}
+}
+
+// listed makes bars of whole releases, where few of them differ: of single numbers in their
+// order.
+func (s *showing) listed(few mechanism.Sample) bool {
+	most := fewRows
+	if s.steps == 1 {
+		most = fewValues
+	}
+	count, one := s.kinds(few, most)
+	if len(count) > most {
+		return false
+	}
+	if s.steps > 1 {
+		s.whole(few)
+		return true
+	}
+	bars := slices.SortedFunc(maps.Values(one), slices.Compare)
+	s.barsOf([]int{0}, bars, s.axis(0).Label)
+	for i, row := range bars {
+		s.words[i] = lang.Say("show.value", "v", row[0])
+	}
+	return true
+}
+
+// answered makes bars of releases that stand for answers.
+func (s *showing) answered() {
+	var bars [][]float64
+	for i := range s.release.Answers {
+		bars = append(bars, []float64{float64(i)})
+	}
+	s.barsOf([]int{0}, bars, s.axis(0).Label)
+	s.words = s.release.Answers
 }
 
 // kinds counts the different lists among releases, and keeps one of each, until it has more than
@@ -222,107 +278,58 @@ func (s *showing) whole(few mechanism.Sample) {
 	keys := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
 		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
 	})
-	words := mechanism.Words(s.mech)
-	s.form, s.rows, s.words = film.Bars, map[string]int{}, nil
-	s.axes[0] = film.Axis{Label: lang.Say("show.release")}
+	var bars [][]float64
+	label := lang.Say("show.frequent")
 	for _, k := range keys[:min(len(keys), mostRows)] {
-		s.rows[k] = len(s.words)
-		text := mechanism.RowText(one[k], words)
-		s.words = append(s.words, lang.Verbatim(lang.Clip(text, film.MaxText-1)))
-		if strings.Contains(text, anyNumber) {
-			s.axes[0].Label = lang.Say("show.release.shape", "sign", anyNumber)
+		bars = append(bars, one[k])
+		if strings.Contains(mechanism.RowText(one[k], mechanism.Words(s.mech)), anyNumber) {
+			label = lang.Say("show.frequent.shape", "sign", anyNumber)
 		}
 	}
+	var all []int
 	for i := range s.steps {
-		s.numbers = append(s.numbers, i)
+		all = append(all, i)
 	}
+	s.barsOf(all, bars, label)
 }
 
 // combined makes bars of what two entries hold together, where whole lists would
 // be bars of a release each and two entries, as a plane, a few dots.
 func (s *showing) combined(few mechanism.Sample) bool {
-	if s.numbers = categoricalPair(few); s.numbers == nil {
+	two := categoricalPair(few)
+	if two == nil {
 		return false
 	}
-	words := mechanism.Words(s.mech)
-	s.form, s.rows = film.Bars, map[string]int{}
-	for _, u := range categories(few, s.numbers[0]) {
-		for _, v := range categories(few, s.numbers[1]) {
-			two := []float64{u, v}
-			s.rows[key(two)] = len(s.words)
-			s.words = append(s.words, lang.Verbatim(lang.Clip(mechanism.RowText(two, words), film.MaxText-1)))
+	var bars [][]float64
+	for _, u := range categories(few, two[0]) {
+		for _, v := range categories(few, two[1]) {
+			bars = append(bars, []float64{u, v})
 		}
 	}
-	s.axes[0] = film.Axis{Label: entries(s.numbers[0], s.numbers[1])}
+	s.barsOf(two, bars, lang.Say("show.entries", "a", two[0]+1, "b", two[1]+1))
 	return true
+}
+
+// bar returns the bar of what the numbers of a release hold that are drawn; ok is false where
+// it has none of its own.
+func (s *showing) bar(row []float64) (i int, ok bool) {
+	if s.shape != nil {
+		row = s.shape(row)
+	}
+	i, ok = s.place[key(row)]
+	return i, ok
 }
 
 // key tells releases apart, cell by cell.
 func key(row []float64) string {
 	b := make([]byte, 0, 8*len(row))
 	for _, v := range row {
+		if v == 0 { // −0 reads like 0
+			v = 0
+		}
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
 	}
 	return string(b)
-}
-
-// pair returns the two numbers of a release that tell the inputs apart best:
-// those of the most telling step, or of two steps where a step has one.
-func (s *showing) pair(few mechanism.Sample, values func(in, i int) []float64) (a, b int) {
-	var sorter num.Sorter
-	apart := func(i int) float64 {
-		x, y := values(0, i), values(1, i)
-		n := len(x) + len(y)
-		bad := func(v float64) bool { return v-v != 0 }
-		x, y = slices.DeleteFunc(x, bad), slices.DeleteFunc(y, bad)
-		if len(x) == 0 || len(y) == 0 {
-			return 0
-		}
-		sorter.Sort(x)
-		sorter.Sort(y)
-		// What few releases have is not worth an axis.
-		return stat.KolmogorovSmirnov(x, nil, y, nil) * float64(len(x)+len(y)) / float64(n)
-	}
-	if s.dim == 1 && s.release.Lists {
-		var cols []int
-		for i := range s.steps {
-			if _, most := numbers(few, i); most {
-				cols = append(cols, i)
-			}
-		}
-		if len(cols) >= 2 {
-			return numericPair(few, cols)
-		}
-	}
-	if s.dim == 1 {
-		a, b, _ = best(s.steps, apart)
-		return a, b
-	}
-	most := -1.0
-	for k := range s.steps {
-		// A position comes first among a step's numbers. Of others, the two that
-		// tell most are drawn.
-		of := s.dim
-		if len(s.release.Axes) >= 2 {
-			of = min(of, 2)
-		}
-		if i, j, d := best(of, func(c int) float64 { return apart(k*s.dim + c) }); d > most {
-			most, a, b = d, k*s.dim+i, k*s.dim+j
-		}
-	}
-	return a, b
-}
-
-// best returns the two of n that tell most, in their order, and how much the
-// first of them tells.
-func best(n int, tell func(i int) float64) (i, j int, most float64) {
-	order, tells := make([]int, n), make([]float64, n)
-	for c := range order {
-		order[c], tells[c] = c, tell(c)
-	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(tells[y], tells[x]) })
-	i, j = order[0], order[min(1, n-1)]
-	return min(i, j), max(i, j), tells[order[0]]
 }
 
 // show lays out what an audit has seen.
@@ -360,32 +367,26 @@ func (s *showing) eventName(e event.Event) lang.Message {
 func (s *showing) cloud(kept []float64, in []bool, words *[]lang.Message) film.Cloud {
 	n := len(s.numbers)
 	c := film.Cloud{Stride: n}
-	if s.rows != nil {
+	if s.form == film.Bars {
 		c.Stride = 1
 	}
 	for i := range len(kept) / n {
 		row := kept[i*n : (i+1)*n]
-		if s.rows != nil {
-			if s.shape != nil {
-				row = s.shape(row)
-			}
-			k, ok := s.rows[key(row)]
-			if !ok {
-				k = s.other(words, len(s.rows))
-			}
-			row = []float64{float64(k)}
-		} else if slices.ContainsFunc(row, func(v float64) bool { f := float64(float32(v)); return f-f != 0 }) {
-			continue
-		}
-		for _, v := range row {
-			if s.form == film.Bars && s.rows == nil {
-				k, ok := slices.BinarySearch(s.values, v)
-				if !ok {
-					k = s.other(words, len(s.values))
+		switch {
+		case s.form == film.Bars:
+			k, ok := s.bar(row)
+			if !ok { // it stands after the others
+				if k = len(s.bars); len(*words) == k {
+					*words = append(slices.Clip(*words), lang.Say("show.other"))
 				}
-				v = float64(k)
 			}
-			c.Data = append(c.Data, float32(v))
+			c.Data = append(c.Data, float32(k))
+		case slices.ContainsFunc(row, func(v float64) bool { f := float64(float32(v)); return f-f != 0 }):
+			continue
+		default:
+			for _, v := range row {
+				c.Data = append(c.Data, float32(v))
+			}
 		}
 		held := float32(0)
 		if in[i] {
@@ -394,14 +395,6 @@ func (s *showing) cloud(kept []float64, in []bool, words *[]lang.Message) film.C
 		c.In = append(c.In, held)
 	}
 	return c
-}
-
-// other returns the place of what has no bar of its own, after the others.
-func (s *showing) other(words *[]lang.Message, place int) int {
-	if len(*words) == place {
-		*words = append(slices.Clip(*words), lang.Say("show.other"))
-	}
-	return place
 }
 
 // edge returns where the event begins and ends, where that is one number or a

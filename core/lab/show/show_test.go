@@ -7,25 +7,16 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/rng"
 	"indistinct/core/test/english"
 )
 
 // A release of several positions is drawn at the step at which the inputs differ
 // most; one of several numbers by the two that differ most, in their order.
 func TestTellingPair(t *testing.T) {
-	// shift is by how much each number of a release differs between the inputs.
-	values := func(shift []float64) func(in, i int) []float64 {
-		return func(in, i int) []float64 {
-			var out []float64
-			for k := range 100 {
-				out = append(out, float64(k)+float64(in)*shift[i])
-			}
-			return out
-		}
-	}
 	for _, c := range []struct {
 		steps, dim int
-		shift      []float64
+		shift      []float64 // by how much each number of a release differs between the inputs
 		a, b       int
 	}{
 		{3, 2, []float64{5, 0, 0, 30, 10, 10}, 2, 3},
@@ -35,8 +26,17 @@ func TestTellingPair(t *testing.T) {
 		{2, 1, []float64{0, 7}, 0, 1},
 	} {
 		s := &showing{steps: c.steps, dim: c.dim}
-		if a, b := s.pair(mechanism.Sample{}, values(c.shift)); a != c.a || b != c.b {
-			t.Errorf("differences %v: numbers %d and %d are drawn, want %d and %d", c.shift, a, b, c.a, c.b)
+		sample := mechanism.Sample{Steps: c.steps, Dim: c.dim}
+		for in := range sample.R {
+			stream := rng.New(rng.Key{Seed: 1, Input: uint32(in)})
+			for range 1000 {
+				for _, d := range c.shift {
+					sample.R[in] = append(sample.R[in], float64(in)*d+10*stream.Norm())
+				}
+			}
+		}
+		if got := s.position(sample); got[0] != c.a || got[1] != c.b {
+			t.Errorf("differences %v: numbers %v are drawn, want %d and %d", c.shift, got, c.a, c.b)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package filtering
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
@@ -34,64 +35,54 @@ func (Lab) Analyses() []lab.Analysis {
 
 // Analyse returns the job of one of them; lab.Start asks for none that does not apply.
 func (m *model) Analyse(name string) (work.Job, error) {
-	switch name {
-	case "matrices":
-		return work.Once("work.gains", m.matricesSheet), nil
-	case "budget":
-		return work.Once("work.calibrating", m.budgetSheet), nil
-	case "architectures":
-		return work.Once("work.gains", m.compareSheet), nil
-	case "sweep":
-		return m.sweep()
-	case "follow":
-		return work.Once("work.responding", m.followSheet), nil
-	}
-	return nil, lab.NoAnalysis(Lab{}, name)
+	return map[string]work.Job{
+		"matrices":      work.Once("work.gains", m.matricesSheet),
+		"budget":        work.Once("work.calibrating", m.budgetSheet),
+		"architectures": work.Once("work.gains", m.compareSheet),
+		"sweep":         m.sweep(),
+		"follow":        work.Once("work.responding", m.followSheet),
+	}[name], nil
 }
 
-func (m *model) budgetSheet() (sheet.Sheet, error) {
+func (m *model) budgetSheet() (s sheet.Sheet, err error) {
 	eps, delta := m.spec.Float("eps"), m.spec.Float("delta")
-	t := sheet.NewTable("budget", "filtering.budget.", lang.Say("filtering.budget.caption", "eps", eps, "delta", delta),
+	s.Title, s.Lead = lang.Say("filtering.analysis.budget"), lang.Say("filtering.budget.lead.laplace")
+	t := s.Table("budget", "filtering.budget.", lang.Say("filtering.budget.caption", "eps", eps, "delta", delta),
 		"rule", "scale", lang.Say("filtering.deviation"), "delta")
-	out := sheet.Sheet{Title: lang.Say("filtering.analysis.budget")}
+	row := func(rule string, scale, deviation float64, delta sheet.Cell) {
+		t.Add(sheet.Words(lang.Say("filtering.budget."+rule)), sheet.Number(scale, 4),
+			sheet.Number(deviation, 4), delta)
+	}
 	if delta > 0 && delta < 0.5 {
-		var sigmas [3]float64
-		for i, rule := range []struct {
-			name  lang.Message
-			sigma func(delta, eps float64) (float64, error)
-		}{{lang.Say("filtering.budget.kappa"), privacy.Kappa}, {lang.Say("filtering.budget.bound"), privacy.KappaBound},
-			{lang.Say("filtering.budget.exact"), privacy.GaussianSigma}} {
-			v, err := rule.sigma(delta, eps)
+		var sigmas []float64
+		for i, sigma := range []func(delta, eps float64) (float64, error){privacy.Kappa, privacy.KappaBound,
+			privacy.GaussianSigma} {
+			v, err := sigma(delta, eps)
 			if err != nil {
-				return out, err
+				return s, err
 			}
-			d := privacy.GaussianProfile{Mu: 1 / v}.Delta(eps)
-			t.Add(sheet.Words(rule.name), sheet.Number(v, 4), sheet.Number(v, 4), sheet.Number(d, 3))
-			sigmas[i] = v
+			sigmas = append(sigmas, v)
+			row([]string{"kappa", "bound", "exact"}[i], v, v,
+				sheet.Number(privacy.GaussianProfile{Mu: 1 / v}.Delta(eps), 3))
 		}
-		out.Lead = lang.Say("filtering.budget.lead", "kappa", sigmas[0], "percent", 100*(sigmas[0]/sigmas[2]-1),
+		s.Lead = lang.Say("filtering.budget.lead", "kappa", sigmas[0], "percent", 100*(sigmas[0]/sigmas[2]-1),
 			"exact", sigmas[2])
-	} else {
-		out.Lead = lang.Say("filtering.budget.lead.laplace")
 	}
 	b := 1 / eps // the scale of Laplace noise (Dwork, McSherry, Nissim & Smith 2006)
-	t.Add(sheet.Words(lang.Say("filtering.budget.laplace")), sheet.Number(b, 4), sheet.Number(b*math.Sqrt2, 4),
-		sheet.Number(0, 1))
-	out.Tables = []sheet.Table{t}
-	return out, nil
+	row("laplace", b, b*math.Sqrt2, sheet.Number(0, 1))
+	return s, nil
 }
 
 // errorAxis is that of the published speed's error.
 var errorAxis = sheet.Axis{Label: lang.Say("filtering.error"), Unit: lang.Verbatim("m/s"), Log: true}
 
-// plans designs every architecture that the noise's law allows.
-func (m *model) plans() ([]*traffic.Plan, error) {
-	var out []*traffic.Plan
+// plans designs every architecture that the noise's law allows, but for those that are left out.
+func plans(tr traffic.Setting, without ...string) (out []*traffic.Plan, err error) {
 	for _, a := range architectures {
-		if a == traffic.Redesigned && m.tr.Laplace {
+		if a == traffic.Redesigned && tr.Laplace || slices.Contains(without, a) {
 			continue
 		}
-		p, err := m.tr.Plan(a)
+		p, err := tr.Plan(a)
 		if err != nil {
 			return nil, err
 		}
@@ -100,17 +91,13 @@ func (m *model) plans() ([]*traffic.Plan, error) {
 	return out, nil
 }
 
-func (m *model) compareSheet() (sheet.Sheet, error) {
-	plans, err := m.plans()
-	if err != nil {
-		return sheet.Sheet{}, err
-	}
-	t := sheet.Table{ID: "architectures", Title: lang.Say("filtering.error.title"),
-		Columns: sheet.Columns("filtering.architectures.column.", lang.Say("filtering.param.arch"),
-			lang.Say("filtering.error"), "reports", "result", "gain")}
-	chart := sheet.NewChart("architectures", "filtering.error.",
-		sheet.Axis{Label: lang.Say("filtering.architectures.x")}, errorAxis)
-	errors := chart.Draw(lang.Say("filtering.error"), sheet.Truth, sheet.Dots, nil, nil)
+func (m *model) compareSheet() (s sheet.Sheet, err error) {
+	plans, err := plans(m.tr)
+	t := s.Table("architectures", "filtering.error.", "", lang.Say("filtering.param.arch"), lang.Say("filtering.error"),
+		"reports", "result", "gain")
+	c := s.Chart("architectures", "filtering.error.", sheet.Axis{Label: lang.Say("filtering.architectures.x")},
+		errorAxis)
+	errors := c.Draw(lang.Say("filtering.error"), sheet.Truth, sheet.Dots, nil, nil)
 	best, bestName := math.Inf(1), lang.Verbatim("")
 	for i, p := range plans {
 		name := sheet.Words(archName(p.Name))
@@ -121,59 +108,53 @@ func (m *model) compareSheet() (sheet.Sheet, error) {
 		if p.Name != traffic.None && p.RMSE < best {
 			best, bestName = p.RMSE, archName(p.Name)
 		}
-		errors.X, errors.Y = append(errors.X, sheet.Real(i+1)), append(errors.Y, sheet.Real(p.RMSE))
+		errors.Add(float64(i+1), p.RMSE)
 	}
-	return sheet.Sheet{Title: lang.Say("filtering.analysis.architectures"),
-		Lead:   lang.Say("filtering.architectures.lead", "arch", bestName, "error", best),
-		Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
+	s.Title = lang.Say("filtering.analysis.architectures")
+	s.Lead = lang.Say("filtering.architectures.lead", "arch", bestName, "error", best)
+	return s, err
 }
 
-func (m *model) sweep() (work.Job, error) {
+func (m *model) sweep() work.Job {
 	grid := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000}
-	names := []string{traffic.None, traffic.Input, traffic.Output, traffic.Redesigned}
-	if m.tr.Laplace {
-		names = names[:3]
+	type point struct {
+		Arch  string
+		Error float64
 	}
-	return work.Batches("work.sweeping", int64(len(grid)), 3, 1, func(i int64) ([]float64, error) {
+	return work.Batches("work.sweeping", int64(len(grid)), 3, 1, func(i int64) (out []point, err error) {
 		t := m.tr
 		t.N = grid[i]
-		var out []float64
-		for _, a := range names {
-			p, err := t.Plan(a)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, p.RMSE)
+		plans, err := plans(t, traffic.InputRaw)
+		for _, p := range plans {
+			out = append(out, point{p.Name, p.RMSE})
 		}
-		return out, nil
-	}, func(done [][]float64) (sheet.Sheet, error) {
-		ch := sheet.NewChart("sweep", "filtering.sweep.", sheet.Axis{Log: true}, errorAxis)
-		t := sheet.Table{ID: "sweep", Title: lang.Say("filtering.error.title"),
-			Columns: []lang.Message{lang.Verbatim("n")}}
-		for j, a := range names {
-			t.Columns = append(t.Columns, archName(a))
-			ch.Draw(archName(a), archRoles[a], sheet.Line, sheet.Reals(grid[:len(done)]),
-				sheet.Each(done, func(d []float64) float64 { return d[j] }))
-		}
+		return out, err
+	}, func(done [][]point) (s sheet.Sheet, err error) {
+		s.Title, s.Lead = lang.Say("filtering.analysis.sweep"), lang.Say("filtering.sweep.lead")
+		c := s.Chart("sweep", "filtering.sweep.", sheet.Axis{Log: true}, errorAxis)
+		t := s.Table("sweep", "filtering.error.", "", lang.Verbatim("n"))
 		for i, d := range done {
-			t.Add(sheet.Count(float64(grid[i])), sheet.Numbers(4, d...)...)
+			t.Add(sheet.Count(float64(grid[i])))
+			for k, p := range d {
+				if i == 0 {
+					t.Columns = append(t.Columns, archName(p.Arch))
+					c.Draw(archName(p.Arch), archRoles[p.Arch], sheet.Line, nil, nil)
+				}
+				c.Series[k].Add(float64(grid[i]), p.Error)
+				t.Rows[i] = append(t.Rows[i], sheet.Number(p.Error, 4))
+			}
 		}
-		return sheet.Sheet{Title: lang.Say("filtering.analysis.sweep"), Lead: lang.Say("filtering.sweep.lead"),
-			Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
-	}), nil
+		return s, nil
+	})
 }
 
-func (m *model) followSheet() (sheet.Sheet, error) {
-	ch := sheet.NewChart("follow", "filtering.follow.",
-		sheet.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")},
+func (m *model) followSheet() (s sheet.Sheet, err error) {
+	s.Title, s.Lead = lang.Say("filtering.analysis.follow"), lang.Say("filtering.follow.lead")
+	c := s.Chart("follow", "filtering.follow.", sheet.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")},
 		sheet.Axis{Unit: lang.Verbatim("m/s")}, lang.Say("filtering.follow.caption"))
-	ch.MarkY(lang.Say("filtering.percent", "percent", 90), sheet.Muted, 0.9)
-	t := sheet.Table{ID: "follow", Title: lang.Say("filtering.follow.table"),
-		Columns: sheet.Columns("filtering.follow.column.", lang.Say("filtering.param.arch"), "time", "error")}
-	plans, err := m.plans()
-	if err != nil {
-		return sheet.Sheet{}, err
-	}
+	c.MarkY(lang.Say("filtering.percent", "percent", 90), sheet.Muted, 0.9)
+	t := s.Table("follow", "filtering.follow.table.", "", lang.Say("filtering.param.arch"), "time", "error")
+	plans, err := plans(m.tr)
 	slowest := 0
 	for _, p := range plans {
 		n := settle(p.Filter.Response(4000))
@@ -185,18 +166,16 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		if p.Name == traffic.InputRaw || p.Name == traffic.Output {
 			continue // the filter is that without privacy
 		}
-		r := p.Filter.Response(steps)
-		s := ch.Draw(archName(p.Name), archRoles[p.Name], sheet.Line, nil, nil)
+		line := c.Draw(archName(p.Name), archRoles[p.Name], sheet.Line, nil, nil)
 		if p.Name == traffic.None {
-			s.Name = lang.Say("filtering.follow.series.plain")
+			line.Name = lang.Say("filtering.follow.series.plain")
 		}
-		every := max(1, steps/300)
-		for i := 0; i < steps; i += every {
-			s.X, s.Y = append(s.X, sheet.Real(float64(i)*m.tr.Ts)), append(s.Y, sheet.Real(r[i]))
+		r := p.Filter.Response(steps)
+		for i := 0; i < steps; i += max(1, steps/300) {
+			line.Add(float64(i)*m.tr.Ts, r[i])
 		}
 	}
-	return sheet.Sheet{Title: lang.Say("filtering.analysis.follow"), Lead: lang.Say("filtering.follow.lead"),
-		Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
+	return s, err
 }
 
 // settle is the first step from which on a response stays within 10 % of 1.

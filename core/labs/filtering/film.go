@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
@@ -172,184 +173,152 @@ func round125(x float64) float64 {
 	return p
 }
 
+// roadView is the road with its vehicles, of which the starred one is seen as the record and as
+// its neighbour have it, with the dial above.
 func (m *model) roadView(d *drive) film.View {
-	var marks, others, link []float32
-	var star, named, sent [2][]float32 // of the record and of its neighbour
+	v := film.View{Name: lang.Say("filtering.film.road", "shown", d.shown, "cars", m.tr.N),
+		Short: lang.Say("filtering.film.road.short"), Place: film.Main,
+		Box: [4]float64{0, -kerb - 50, road, dialY + dialR + 26}, Equal: true,
+		Note: lang.Say("filtering.film.road.note")}
+	if d.stretch != 1 {
+		v.Note = lang.Say("filtering.film.road.stretched", "times", d.stretch)
+	}
+	var dashes []float64
+	for x := 8.0; x < road; x += 32 {
+		for _, y := range []float64{-lane, 0, lane} {
+			dashes = append(dashes, x, y, x+16, y)
+		}
+	}
+	v.Add(film.Layer{Kind: film.Quads, Role: sheet.Muted, Alpha: 0.5}, film.Rect(-12, -kerb, road+12, kerb)...)
+	v.Add(film.Layer{Kind: film.Segments, Role: sheet.Ink, Size: 2.5, Alpha: 0.7},
+		-12, -kerb, road+12, -kerb, -12, kerb, road+12, kerb)
+	v.Add(film.Layer{Kind: film.Segments, Role: sheet.Ink, Size: 2, Alpha: 0.35}, dashes...)
+
+	place := func(k, i, in int) float64 { return wrap(d.at[k][i] + float64(in)*d.stretch*d.displace[k]) }
+	report := func(k, i, in int) float64 {
+		return wrap(d.at[k][i] + max(-220, min(220, d.stretch*d.sent[k][i])) + float64(in)*d.stretch*d.displace[k])
+	}
+	others := func(x func(k, i, in int) float64) func(k int) []float64 {
+		return func(k int) (out []float64) {
+			for i, y := range d.lanes {
+				if i != d.star {
+					out = append(out, x(k, i, 0), y)
+				}
+			}
+			return out
+		}
+	}
 	var handles []string
 	for i := range d.shown {
 		if i != d.star {
 			handles = append(handles, fmt.Sprintf("car:%d", i+1))
 		}
 	}
-	for k, at := range d.at {
-		for i, x := range at {
-			y := float32(d.lanes[i])
-			report := x + max(-220, min(220, d.stretch*d.sent[k][i]))
-			if i != d.star {
-				marks, others = append(marks, float32(x), y), append(others, float32(wrap(report)), y)
-				continue
-			}
-			other := wrap(x + d.stretch*d.displace[k])
-			star[0], star[1] = append(star[0], float32(x), y), append(star[1], float32(other), y)
-			sent[0], sent[1] = append(sent[0], float32(wrap(report)), y-8),
-				append(sent[1], float32(wrap(report+d.stretch*d.displace[k])), y+8)
-			named[0], named[1] = append(named[0], float32(x), y, 14), append(named[1], float32(other), y, 14)
-			if math.Abs(other-x) > road/2 {
-				other = x // the link does not cross the loop's seam
-			}
-			link = append(link, float32(x), y, float32(other), y)
-		}
-	}
-	var dashes, edges []float32
-	for x := 8.0; x < road; x += 32 {
-		for _, y := range []float64{-lane, 0, lane} {
-			dashes = append(dashes, film.Numbers(x, y, x+16, y)...)
-		}
-	}
-	edges = film.Numbers(-12, -kerb, road+12, -kerb, -12, kerb, road+12, kerb)
-	layers := []film.Layer{
-		{Kind: film.Quads, Role: sheet.Muted, Alpha: 0.5,
-			Data: film.Numbers(-12, -kerb, road+12, -kerb, road+12, kerb, -12, kerb)},
-		{Kind: film.Segments, Role: sheet.Ink, Size: 2.5, Alpha: 0.7, Data: edges},
-		{Kind: film.Segments, Role: sheet.Ink, Size: 2, Alpha: 0.35, Data: dashes},
-	}
-	car := func(role sheet.Role, size float32, data []float32) film.Layer {
-		return film.Layer{Kind: film.Dots, Role: role, Shape: film.Car, Size: size, Moving: true, Ease: true,
-			Wrap: road, Data: data}
-	}
-	if len(marks) > 0 {
-		l := car(sheet.Ink, 13, marks)
-		l.Name, l.Alpha, l.Handles = lang.Say("filtering.film.car.other"), 0.75, handles
-		layers = append(layers, l)
-	}
+	v.Glide(d.steps, film.Layer{Name: lang.Say("filtering.film.car.other"), Kind: film.Dots, Role: sheet.Ink,
+		Shape: film.Car, Size: 13, Alpha: 0.75, Wrap: road, Handles: handles}, others(place))
 	if m.plan.InNoise > 0 {
-		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report.other"),
-			Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
+		v.Jump(d.steps, film.Layer{Name: lang.Say("filtering.film.report.other"), Kind: film.Dots, Role: sheet.Muted,
+			Shape: film.Diamond, Size: 5, Alpha: 0.6}, others(report))
 	}
-	neighbour, record := car(sheet.Adjacent, 27, star[1]), car(sheet.Record, 21, star[0])
-	neighbour.Name, record.Name = m.inputs()[1], m.inputs()[0]
-	record.Fill = true
-	label := func(in int, role sheet.Role) film.Layer {
-		return film.Layer{Kind: film.Labels, Role: role, Size: 14, Moving: true, Ease: true, Wrap: road,
-			Data: named[in], Text: []lang.Message{m.inputs()[in]}}
+	star, y := d.star, d.lanes[d.star]
+	v.Glide(d.steps, film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Wrap: road}, func(k int) []float64 {
+		x, other := place(k, star, 0), place(k, star, 1)
+		if math.Abs(other-x) > road/2 {
+			other = x // the link does not cross the loop's seam
+		}
+		return []float64{x, y, other, y}
+	})
+	for _, in := range [2]int{1, 0} {
+		v.Glide(d.steps, film.Layer{Name: m.inputs()[in], Kind: film.Dots, Role: show.Roles[in], Shape: film.Car,
+			Size: [2]float32{21, 27}[in], Fill: in == 0, Wrap: road},
+			func(k int) []float64 { return []float64{place(k, star, in), y} })
+		v.Call(m.inputs()[in], 14, 14)
 	}
-	layers = append(layers,
-		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
-		neighbour, record, label(0, sheet.Record), label(1, sheet.Adjacent))
-	if m.plan.InNoise > 0 {
-		for in, role := range [2]sheet.Role{sheet.Record, sheet.Adjacent} {
-			layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report", "input", m.inputs()[in]),
-				Kind: film.Dots, Role: role, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[in]})
+	for in, role := range show.Roles {
+		if m.plan.InNoise > 0 {
+			v.Jump(d.steps, film.Layer{Name: lang.Say("filtering.film.report", "input", m.inputs()[in]),
+				Kind: film.Dots, Role: role, Shape: film.Diamond, Size: 10, Fill: true},
+				func(k int) []float64 { return []float64{report(k, star, in), y + 16*float64(in) - 8} })
 		}
 	}
-	note := lang.Say("filtering.film.road.note")
-	if d.stretch != 1 {
-		note = lang.Say("filtering.film.road.stretched", "times", d.stretch)
-	}
-	return film.View{Name: lang.Say("filtering.film.road", "shown", d.shown, "cars", m.tr.N),
-		Short: lang.Say("filtering.film.road.short"), Place: film.Main,
-		Box: [4]float64{0, -kerb - 50, road, dialY + dialR + 26}, Equal: true, Note: note,
-		Layers: append(layers, m.dial(d)...)}
+	m.dial(&v, d)
+	return v
 }
 
-// dial is the speedometer of the whole traffic: its needle is what is published, at each
+// dial adds the speedometer of the whole traffic: its needle is what is published, at each
 // step with fresh noise, of which the arc holds two standard deviations to each side.
-func (m *model) dial(d *drive) []film.Layer {
+func (m *model) dial(v *film.View, d *drive) {
 	step := round125(max((d.hi-d.lo)/3, 1e-6))
 	lo, hi := step*math.Floor(d.lo/step), step*math.Ceil(d.hi/step)
-	at := func(v, r float64) (x, y float64) {
+	at := func(v, r float64) []float64 {
 		s, c := num.Sincos(math.Pi * (1 - min(max((v-lo)/(hi-lo), -0.05), 1.05)))
-		return dialX + r*c, dialY + r*s
+		return []float64{dialX + r*c, dialY + r*s}
 	}
-	arc := func(from, to float64, r float64) (out []float32) {
+	arc := func(from, to float64, r float64) (out []float64) {
 		for i := range 33 {
-			x, y := at(from+(to-from)*float64(i)/32, r)
-			out = append(out, film.Numbers(x, y)...)
+			out = append(out, at(from+(to-from)*float64(i)/32, r)...)
 		}
 		return out
 	}
-	var ticks, numbers, blur, truth []float32
+	var ticks, numbers []float64
 	var said, read []lang.Message
-	var needle [2][]float32
 	for v := lo; v < hi+step/2; v += step {
-		x0, y0 := at(v, dialR-9)
-		x1, y1 := at(v, dialR)
-		ticks = append(ticks, film.Numbers(x0, y0, x1, y1)...)
+		ticks = append(append(ticks, at(v, dialR-9)...), at(v, dialR)...)
 		if v > lo+step/2 && v < hi-step/2 { // beside the ends stands what the needle reads
-			x, y := at(v, dialR+16)
-			numbers = append(numbers, film.Numbers(x, y)...)
-			said = append(said, lang.Say("filtering.film.tick", "v", v))
+			numbers, said = append(numbers, at(v, dialR+16)...), append(said, lang.Say("filtering.film.tick", "v", v))
 		}
 	}
-	for k := range d.steps {
-		blur = append(blur, arc(d.clean[k]-2*d.outSD, d.clean[k]+2*d.outSD, dialR-5)...)
-		x, y := at(d.truth[k], dialR)
-		truth = append(truth, film.Numbers(x, y)...)
-		for in := range needle {
-			x, y := at(d.published[in][k], dialR-14)
-			needle[in] = append(needle[in], film.Numbers(dialX, dialY, x, y)...)
-		}
-		read = append(read, lang.Say("filtering.film.reading", "v", d.published[0][k]))
+	for _, v := range d.published[0] {
+		read = append(read, lang.Say("filtering.film.reading", "v", v))
 	}
-	pointer := func(in int, role sheet.Role, size float32, data []float32) film.Layer {
-		return film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]),
-			Kind: film.Segments, Role: role, Size: size, Moving: true, Ease: true, Data: data}
-	}
-	layers := []film.Layer{{Kind: film.Path, Role: sheet.Ink, Size: 2, Alpha: 0.6, Data: arc(lo, hi, dialR)},
-		{Kind: film.Segments, Role: sheet.Ink, Size: 1.5, Alpha: 0.6, Data: ticks},
-		{Kind: film.Words, Role: sheet.Muted, Size: 12.5, Data: numbers, Text: said}}
+	v.Add(film.Layer{Kind: film.Path, Role: sheet.Ink, Size: 2, Alpha: 0.6}, arc(lo, hi, dialR)...)
+	v.Add(film.Layer{Kind: film.Segments, Role: sheet.Ink, Size: 1.5, Alpha: 0.6}, ticks...)
+	v.Add(film.Layer{Kind: film.Words, Role: sheet.Muted, Size: 12.5, Text: said}, numbers...)
 	if d.outSD > 0 {
-		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.noise"), Kind: film.Path, Role: sheet.Record,
-			Size: 9, Alpha: 0.3, Moving: true, Ease: true, Data: blur})
+		v.Glide(d.steps, film.Layer{Name: lang.Say("filtering.film.noise"), Kind: film.Path, Role: sheet.Record,
+			Size: 9, Alpha: 0.3},
+			func(k int) []float64 { return arc(d.clean[k]-2*d.outSD, d.clean[k]+2*d.outSD, dialR-5) })
 	}
-	return append(layers,
-		pointer(1, sheet.Adjacent, 5, needle[1]),
-		pointer(0, sheet.Record, 3, needle[0]),
-		film.Layer{Name: lang.Say("filtering.film.speed.true"), Kind: film.Dots, Role: sheet.Target, Size: 9,
-			Fill: true, Moving: true, Ease: true, Data: truth},
-		film.Layer{Kind: film.Dots, Role: sheet.Record, Size: 11, Fill: true, Data: film.Numbers(dialX, dialY)},
-		film.Layer{Kind: film.Words, Role: sheet.Record, Size: 15, Moving: true, Text: read,
-			Data: slices.Repeat(film.Numbers(dialX, dialY-20), d.steps)})
+	for _, in := range [2]int{1, 0} {
+		v.Glide(d.steps, film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]),
+			Kind: film.Segments, Role: show.Roles[in], Size: [2]float32{3, 5}[in]},
+			func(k int) []float64 { return append([]float64{dialX, dialY}, at(d.published[in][k], dialR-14)...) })
+	}
+	v.Glide(d.steps, film.Layer{Name: lang.Say("filtering.film.speed.true"), Kind: film.Dots, Role: sheet.Target,
+		Size: 9, Fill: true}, func(k int) []float64 { return at(d.truth[k], dialR) })
+	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Record, Size: 11, Fill: true}, dialX, dialY)
+	v.Jump(d.steps, film.Layer{Kind: film.Words, Role: sheet.Record, Size: 15, Text: read},
+		func(int) []float64 { return []float64{dialX, dialY - 20} })
 }
 
 // speedView is the published curve with the band that the noise makes around
 // what is published of the record and of its neighbour.
 func (m *model) speedView(d *drive) film.View {
 	ts := m.tr.Ts
-	var truth, low, high, cursor []float32
-	var pub [2][]float32
-	for k := range d.steps {
-		t := float32(float64(k) * ts)
-		truth = append(truth, t, float32(d.truth[k]))
-		low, high = append(low, t, float32(d.clean[k]-2*d.outSD)), append(high, t, float32(d.clean[k]+2*d.outSD))
-		cursor = append(cursor, t, float32(d.lo), t, float32(d.hi))
-		for w := range 2 {
-			pub[w] = append(pub[w], t, float32(d.published[w][k]))
-		}
-	}
-	from, to := float32((filmFirst-0.5)*ts), float32((filmFirst+float64(len(m.diff))-0.5)*ts)
-	layers := []film.Layer{{Name: lang.Say("filtering.film.audited"), Kind: film.Quads, Role: sheet.Muted, Alpha: 0.18,
-		Data: []float32{from, float32(d.lo), to, float32(d.lo), to, float32(d.hi), from, float32(d.hi)}}}
-	var note lang.Message
-	if d.outSD > 0 {
-		note = lang.Say("filtering.film.speed.note")
-		layers = append(layers,
-			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: low},
-			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: high})
-	}
-	layers = append(layers,
-		film.Layer{Name: m.either(lang.Say("filtering.film.speed.true"), lang.Say("filtering.own.true")),
-			Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth, Trail: -1},
-		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[1]),
-			Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1], Trail: -1},
-		film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[0]),
-			Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
-		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
-	return film.View{Name: m.either(lang.Say("filtering.film.speed"), lang.Say("filtering.own.published")),
+	v := film.View{Name: m.either(lang.Say("filtering.film.speed"), lang.Say("filtering.own.published")),
 		Short: lang.Say("filtering.film.speed.short"),
 		Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi + 0.25*(d.hi-d.lo)}, // with a note
 		XLabel: m.either(lang.Say("filtering.film.speed.x"), lang.Say("filtering.own.step")),
-		YLabel: m.either(lang.Verbatim("m/s"), lang.Verbatim("z")), Note: note, Layers: layers}
+		YLabel: m.either(lang.Verbatim("m/s"), lang.Verbatim("z"))}
+	from := (filmFirst - 0.5) * ts
+	v.Add(film.Layer{Name: lang.Say("filtering.film.audited"), Kind: film.Quads, Role: sheet.Muted, Alpha: 0.18},
+		film.Rect(from, d.lo, from+float64(len(m.diff))*ts, d.hi)...)
+	if d.outSD > 0 {
+		v.Note = lang.Say("filtering.film.speed.note")
+		for _, off := range [2]float64{-2, 2} {
+			edge := slices.Clone(d.clean)
+			floats.AddConst(off*d.outSD, edge)
+			v.Curve(film.Layer{Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7}, ts, edge)
+		}
+	}
+	v.Curve(film.Layer{Name: m.either(lang.Say("filtering.film.speed.true"), lang.Say("filtering.own.true")),
+		Role: sheet.Target, Size: 2, Alpha: 0.8, Trail: -1}, ts, d.truth)
+	for _, in := range [2]int{1, 0} {
+		v.Curve(film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]),
+			Role: show.Roles[in], Size: 2, Trail: -1}, ts, d.published[in])
+	}
+	v.Cursor(d.steps, ts, d.lo, d.hi)
+	return v
 }
 
 // driveOwn simulates from rest what is published of all users, and what one of them reports in

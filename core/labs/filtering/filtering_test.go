@@ -166,11 +166,7 @@ func TestRefusals(t *testing.T) {
 // noise.
 func TestLaplaceAnalyses(t *testing.T) {
 	m := open(t, "law", "laplace", "delta", "0", "eps", "0.5")
-	job, err := m.sweep()
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := work.Serial(job, 1<<40)
+	data, err := work.Serial(m.sweep(), 1<<40)
 	if err != nil || strings.Contains(string(data), archName(traffic.Redesigned).ID()) {
 		t.Errorf("%v: the sweep shows a redesign that is not made for Laplace noise", err)
 	}

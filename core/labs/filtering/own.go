@@ -157,7 +157,6 @@ func (o *own) along() (f control.System, u *mat.Dense) {
 // matricesSheet shows the Kalman filter's matrices, to be copied.
 func (m *model) matricesSheet() (sheet.Sheet, error) {
 	k := m.own.kalman
-	return sheet.Sheet{Title: lang.Say("filtering.analysis.matrices"), Lead: lang.Say("filtering.matrices.lead"),
-		Tables: []sheet.Table{control.Table("filtering.matrices.", []string{"prior", "post", "gain", "dynamics"},
-			k.Prior, k.Post, k.Gain, m.own.A)}}, nil
+	return control.Sheet("filtering.analysis.matrices", "filtering.matrices.",
+		[]string{"prior", "post", "gain", "dynamics"}, k.Prior, k.Post, k.Gain, m.own.A), nil
 }

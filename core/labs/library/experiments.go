@@ -8,39 +8,27 @@ import (
 )
 
 // Analyses lists what is computed beside the audit.
-func (Lab) Analyses() []lab.Analysis {
-	return []lab.Analysis{
-		{Name: "laws", Live: true},
-	}
-}
+func (Lab) Analyses() []lab.Analysis { return []lab.Analysis{{Name: "laws", Live: true}} }
 
 // Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
-	if name != "laws" {
-		return nil, lab.NoAnalysis(Lab{}, name)
-	}
-	return work.Once("work.densities", m.laws), nil
+	return map[string]work.Job{"laws": work.Once("work.densities", m.laws)}[name], nil
 }
 
 // laws shows what the documented densities give away, as promised and as told. The stage shows the
 // densities themselves.
-func (m *model) laws() (sheet.Sheet, error) {
-	const points = 241
+func (m *model) laws() (s sheet.Sheet, err error) {
 	lo, hi := m.span()
-	var x []float64
-	for i := range points {
-		x = append(x, lo+(hi-lo)*float64(i)/(points-1))
-	}
-	axis := sheet.Axis{Label: lang.Say("library.mean"), Min: sheet.Real(lo), Max: sheet.Real(hi)}
-	c := sheet.NewChart("loss", "library.loss.", axis, sheet.Axis{}, lang.Say("library.loss.caption"))
-	c.Plot(lang.Say("library.loss.series.added"), sheet.Leak, sheet.Line, x, m.mech.loss(m.mech.sd))
-	c.Plot(lang.Say("library.loss.series.needed"), sheet.Muted, sheet.Dash, x, m.mech.loss(m.mech.promised))
+	x := sheet.Even(lo, hi, 241)
+	s.Title = lang.Say("library.analysis.laws")
+	s.Lead = lang.Say("library.laws.lead", "needed", m.mech.promised, "scale", m.spec.Float("scale"),
+		"added", m.mech.sd)
+	c := s.Chart("loss", "library.loss.", sheet.Axis{Label: lang.Say("library.mean"), Min: sheet.Real(lo),
+		Max: sheet.Real(hi)}, sheet.Axis{}, lang.Say("library.loss.caption"))
+	over := sheet.Over(c, x, x)
+	over.Line("added", sheet.Leak, sheet.Line, m.mech.loss(m.mech.sd))
+	over.Line("needed", sheet.Muted, sheet.Dash, m.mech.loss(m.mech.promised))
 	c.MarkY(lang.Verbatim("ε"), sheet.Strong, m.mech.epsilon)
 	c.MarkY(lang.Verbatim("−ε"), sheet.Strong, -m.mech.epsilon)
-	return sheet.Sheet{
-		Title: lang.Say("library.analysis.laws"),
-		Lead: lang.Say("library.laws.lead", "needed", m.mech.promised, "scale", m.spec.Float("scale"),
-			"added", m.mech.sd),
-		Charts: []sheet.Chart{c},
-	}, nil
+	return s, nil
 }

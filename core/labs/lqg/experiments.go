@@ -26,15 +26,11 @@ func (Lab) Analyses() []lab.Analysis {
 
 // Analyse returns the job of one of them.
 func (m *model) Analyse(name string) (work.Job, error) {
-	switch name {
-	case "cost":
-		return work.Once("work.price", m.costSheet), nil
-	case "eavesdrop":
-		return work.Once("work.smoothing", m.eavesdropSheet), nil
-	case "matrices":
-		return work.Once("work.gains", m.matricesSheet), nil
-	}
-	return nil, lab.NoAnalysis(Lab{}, name)
+	return map[string]work.Job{
+		"cost":      work.Once("work.price", m.costSheet),
+		"eavesdrop": work.Once("work.smoothing", m.eavesdropSheet),
+		"matrices":  work.Once("work.gains", m.matricesSheet),
+	}[name], nil
 }
 
 // with prices all agents at one ε, with the noise that it takes.
@@ -47,66 +43,59 @@ func (m *model) with(eps float64) (*loop.Price, error) {
 }
 
 // sweep prices the network at ε in equal ratios from 0.05 on.
-func (m *model) sweep(points int, to float64) (x []sheet.Real, prices []*loop.Price, err error) {
+func (m *model) sweep(c sheet.Plot, points int, to float64) (w sheet.Sweep[*loop.Price], err error) {
+	var eps []float64
+	var prices []*loop.Price
 	for i := range points {
 		e := num.Exp(num.Log(0.05) + float64(i)/float64(points-1)*num.Log(to/0.05))
-		c, err := m.with(e)
+		price, err := m.with(e)
 		if err != nil {
-			return nil, nil, err
+			return w, err
 		}
-		x, prices = append(x, sheet.Real(e)), append(prices, c)
+		eps, prices = append(eps, e), append(prices, price)
 	}
-	return x, prices, nil
+	return sheet.Over(c, eps, prices), nil
 }
 
-func (m *model) costSheet() (sheet.Sheet, error) {
-	x, prices, err := m.sweep(33, 5)
+func (m *model) costSheet() (s sheet.Sheet, err error) {
+	s.Title = lang.Say("lqg.analysis.cost")
+	s.Lead = lang.Say("lqg.price.lead", "price", m.c.Total(), "base", m.c.Base)
+	c := s.Chart("deltaj", "lqg.price.", sheet.Axis{Log: true}, sheet.Axis{Log: true}, lang.Say("lqg.price.caption"))
+	over, err := m.sweep(c, 33, 5)
 	if err != nil {
-		return sheet.Sheet{}, err
+		return s, err
 	}
-	chart := sheet.NewChart("deltaj", "lqg.price.", sheet.Axis{Log: true}, sheet.Axis{Log: true},
-		lang.Say("lqg.price.caption"))
-	chart.Draw(lang.Verbatim("ΔJ"), sheet.Ink, sheet.Line, x, sheet.Each(prices, (*loop.Price).Total))
-	chart.Draw(lang.Say("lqg.price.series.states"), sheet.Leak, sheet.Dash, x,
-		sheet.Each(prices, func(c *loop.Price) float64 { return c.State }))
-	chart.Draw(lang.Say("lqg.price.series.references"), sheet.Target, sheet.Dash, x,
-		sheet.Each(prices, func(c *loop.Price) float64 { return c.Ref }))
-	chart.MarkX(lang.Say("lab.param.eps"), sheet.Muted, m.spec.Float("eps"))
-	table := sheet.NewTable("byagent", "lqg.by-agent.", lang.Say("lqg.by-agent.caption"),
+	over.Line(lang.Verbatim("ΔJ"), sheet.Ink, sheet.Line, (*loop.Price).Total)
+	over.Line("states", sheet.Leak, sheet.Dash, func(c *loop.Price) float64 { return c.State })
+	over.Line("references", sheet.Target, sheet.Dash, func(c *loop.Price) float64 { return c.Ref })
+	c.MarkX(lang.Say("lab.param.eps"), sheet.Muted, m.spec.Float("eps"))
+	t := s.Table("byagent", "lqg.by-agent.", lang.Say("lqg.by-agent.caption"),
 		lang.Say("lqg.agent"), lang.Verbatim("ε"), "noise", "states", "references", "eavesdropper")
 	for i := range m.net.Agents {
 		name := sheet.Count(float64(i + 1))
 		if i == m.star() {
 			name = sheet.Cell{Text: lang.Verbatim(strconv.Itoa(i+1) + " ★"), Role: sheet.Leak}
 		}
-		table.Add(name, sheet.Numbers(4, m.ps[i].Epsilon, m.c.Noises[i].Out, m.c.ByState[i], m.c.ByRef[i],
+		t.Add(name, sheet.Numbers(4, m.ps[i].Epsilon, m.c.Noises[i].Out, m.c.ByState[i], m.c.ByRef[i],
 			m.c.Error(i))...)
 	}
-	return sheet.Sheet{
-		Title:  lang.Say("lqg.analysis.cost"),
-		Lead:   lang.Say("lqg.price.lead", "price", m.c.Total(), "base", m.c.Base),
-		Charts: []sheet.Chart{chart}, Tables: []sheet.Table{table},
-	}, nil
+	return s, err
 }
 
-func (m *model) eavesdropSheet() (sheet.Sheet, error) {
+func (m *model) eavesdropSheet() (s sheet.Sheet, err error) {
 	i := m.star()
-	x, prices, err := m.sweep(25, 10)
-	if err != nil {
-		return sheet.Sheet{}, err
-	}
-	chart := sheet.NewChart("eavesdropper", "lqg.eavesdropper.", sheet.Axis{Label: lang.Say("lqg.price.x"), Log: true},
+	s.Title = lang.Say("lqg.analysis.eavesdrop")
+	s.Lead = lang.Say("lqg.eavesdropper.lead", "now", m.c.Error(i), "later", m.c.Hindsight(i))
+	c := s.Chart("eavesdropper", "lqg.eavesdropper.", sheet.Axis{Label: lang.Say("lqg.price.x"), Log: true},
 		sheet.Axis{Unit: lang.Verbatim("m")}, lang.Say("lqg.eavesdropper.caption"))
-	chart.Draw(lang.Say("lqg.eavesdropper.series.now"), sheet.Leak, sheet.Line, x,
-		sheet.Each(prices, func(c *loop.Price) float64 { return c.Error(i) }))
-	chart.Draw(lang.Say("lqg.eavesdropper.series.later"), sheet.Adjacent, sheet.Dash, x,
-		sheet.Each(prices, func(c *loop.Price) float64 { return c.Hindsight(i) }))
-	chart.MarkX(lang.Say("lab.param.eps"), sheet.Muted, m.ps[i].Epsilon)
-	return sheet.Sheet{
-		Title:  lang.Say("lqg.analysis.eavesdrop"),
-		Lead:   lang.Say("lqg.eavesdropper.lead", "now", m.c.Error(i), "later", m.c.Hindsight(i)),
-		Charts: []sheet.Chart{chart},
-	}, nil
+	over, err := m.sweep(c, 25, 10)
+	if err != nil {
+		return s, err
+	}
+	over.Line("now", sheet.Leak, sheet.Line, func(c *loop.Price) float64 { return c.Error(i) })
+	over.Line("later", sheet.Adjacent, sheet.Dash, func(c *loop.Price) float64 { return c.Hindsight(i) })
+	c.MarkX(lang.Say("lab.param.eps"), sheet.Muted, m.ps[i].Epsilon)
+	return s, err
 }
 
 // matricesSheet shows the starred agent's matrices, all weights, the two Riccati solutions and
@@ -115,7 +104,6 @@ func (m *model) matricesSheet() (sheet.Sheet, error) {
 	a, d, f := &m.net.Agents[m.star()], m.d, m.c.Filters[m.star()]
 	k, l, err := d.Ahead(m.spec.Int("T"))
 	names := []string{"A", "B", "C", "W", "V", "Q", "R", "K", "L", "M", "prior", "post", "gain", "plain"}
-	return sheet.Sheet{Title: lang.Say("lqg.analysis.matrices"), Lead: lang.Say("lqg.matrices.lead"),
-		Tables: []sheet.Table{control.Table("lqg.matrices.", names, a.A, a.B, a.C, a.W, a.V, m.net.Q, m.net.R,
-			k, l, d.M, f.Prior, f.Post, f.Gain, d.Plain.Gain)}}, err
+	return control.Sheet("lqg.analysis.matrices", "lqg.matrices.", names, a.A, a.B, a.C, a.W, a.V, m.net.Q, m.net.R,
+		k, l, d.M, f.Prior, f.Post, f.Gain, d.Plain.Gain), err
 }

@@ -41,10 +41,11 @@ func TestAgentsAct(t *testing.T) {
 				for k := range f.Steps {
 					b := l.Block(f.Steps, k)
 					for i := range m.net.Agents {
-						q, u := b[12*i:], s.by[2*(k*len(m.net.Agents)+i):]
-						if dx, dy := q[2]-q[0], q[3]-q[1]; dx*u[0] < 0 || dy*u[1] < 0 || dx == 0 && u[0] != 0 {
+						q, u := b[12*i:], s.by[k][i]
+						if dx, dy := q[2]-q[0], q[3]-q[1]; float64(dx)*u[0] < 0 || float64(dy)*u[1] < 0 || dx == 0 &&
+							u[0] != 0 {
 							t.Fatalf("%v, step %d: agent %d has an arrow (%v, %v) for its control %v", set, k, i+1, dx,
-								dy, u[:2])
+								dy, u)
 						}
 						arrows++
 					}

@@ -69,7 +69,7 @@ func TestFilms(t *testing.T) {
 	for _, set := range [][]string{
 		{}, {"s", "1"}, {"s", "0"}, {"s", "0.5"}, {"s", "0.2"}, {"s", "0.05"}, {"feed", "sample"}, {"state", "pos"},
 		{"sched", "1,0.8,0.8,0.8"},
-		{"mech", "gauss"}, {"mech", "laplace"}, {"mech", "input"}, {"mech", "ekf"}, {"mech", "klmhe"},
+		{"mech", "gauss"}, {"mech", "laplace"}, {"mech", "input"}, {"mech", "ekf"},
 		{"promise", "pure"}, {"promise", "claim"},
 		{"T", "12", "N", "3"}, {"layout", "clustered"}, {"releases", "200"},
 	} {
@@ -104,7 +104,7 @@ func BenchmarkFilm(b *testing.B) {
 	for _, s := range []string{"0.8", "0.4", "0.2", "0.05", "1"} {
 		b.Run("s="+s, func(b *testing.B) { benchFilm(b, "s", s) })
 	}
-	for _, m := range []string{"gauss", "input", "ekf", "klmhe"} {
+	for _, m := range []string{"gauss", "input", "ekf"} {
 		b.Run(m, func(b *testing.B) { benchFilm(b, "mech", m) })
 	}
 }
@@ -149,7 +149,7 @@ func TestLayersAgree(t *testing.T) {
 // Every analysis says something for every mechanism and at both ends of s.
 func TestAdversaryEverywhere(t *testing.T) {
 	for _, set := range [][]string{{"s", "1"}, {"s", "0"}, {"s", "0.3"}, {"feed", "sample"}, {"mech", "gauss"},
-		{"mech", "laplace"}, {"mech", "input"}, {"mech", "ekf"}, {"mech", "klmhe", "particles", "20"},
+		{"mech", "laplace"}, {"mech", "input"}, {"mech", "ekf"},
 		{"T", "3", "N", "3", "promise", "claim"}} {
 		for _, name := range []string{"disk", "attack"} {
 			job, err := lab.Start(Lab{}, spec(t, append([]string{"games", "20", "releases", "3", "state", "pos"},

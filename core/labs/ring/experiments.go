@@ -10,23 +10,12 @@ import (
 // the Experiments page, which repeat the paper's evaluation and start from the
 // visitor's Spec where they say so, from the paper's setting otherwise.
 func (Lab) Analyses() []lab.Analysis {
-	const page = "experiments"
-	return []lab.Analysis{
-		{Name: "disk"},
-		{Name: "attack"},
-		{Name: lab.Ledger},
-		{Name: lab.Replay},
-		{Name: "fig2", Page: page},
-		{Name: "fig3", Page: page},
-		{Name: "fig4", Page: page},
-		{Name: "fig5", Page: page},
-		{Name: "fig6", Page: page},
-		{Name: "table1", Page: page},
-		{Name: "table2", Page: page},
-		{Name: "theorem", Page: page},
-		{Name: "tradeoff", Page: page},
-		{Name: "solve", Page: page},
+	out := []lab.Analysis{{Name: "disk"}, {Name: "attack"}, {Name: lab.Ledger}, {Name: lab.Replay}}
+	for _, name := range []string{"fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem", "tradeoff",
+		"solve"} {
+		out = append(out, lab.Analysis{Name: name, Page: "experiments"})
 	}
+	return out
 }
 
 // Analyse returns the job of one of them.

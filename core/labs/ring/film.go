@@ -24,108 +24,29 @@ import (
 func (m *model) Film(r *lab.Report) (f *film.Film, err error) {
 	defer work.Halted(&err)
 	ts := m.times()
-	f = &film.Film{Steps: len(ts.at), Rate: rate, Loop: true}
 	steps, _ := m.Mech.Shape()
-	scenario := m.Scenario
-	star := scenario.Sensors[scenario.Star]
-	slow := film.Layer{Kind: film.Path, Role: sheet.Target, Size: 4, Alpha: 0.55, Moving: true}
-	released, window := m.published(), float64(scenario.N)
-	if m.visitor != nil {
-		window = 0
-	}
-	for k := range steps + 1 { // none during the lap
-		for i := range windowPoints {
-			x := m.at(float64(released[max(k-1, 0)]) + window*float64(min(k, 1)*i)/(windowPoints-1))
-			slow.Data = append(slow.Data, float32(x[0]), float32(x[1]))
-		}
-	}
-	flash := film.Layer{Kind: film.Segments, Role: sheet.Target, Size: 2, Alpha: 0.7, Moving: true}
-	for k := range steps + 1 {
-		for j, q := range scenario.Sensors {
-			ray := []float32{float32(q[0]), float32(q[1]), float32(q[0]), float32(q[1])}
-			if k > 0 {
-				ray = m.ray(q, released[k-1], j, scenario.Y, m.at(float64(released[k-1])))
-			}
-			flash.Data = append(flash.Data, ray...)
-		}
-	}
-	var target, rays []float32
-	lap, slowed := pace(m.period()/float64(ts.first)), pace(scenario.Dt/float64(ts.slow))
+	f = &film.Film{Steps: len(ts.at), Rate: rate, Loop: true}
+	lap, slowed := pace(m.period()/float64(ts.first)), pace(m.Scenario.Dt/float64(ts.slow))
 	for i, t := range ts.at {
-		x := m.at(t)
-		target = append(target, float32(x[0]), float32(x[1]))
-		for j, q := range scenario.Sensors {
-			if ts.lap(i) {
-				rays = append(rays, float32(q[0]), float32(q[1]), float32(x[0]), float32(x[1]))
-			} else {
-				rays = append(rays, m.ray(q, released[ts.step(i)], j, scenario.Y, x)...)
-			}
-		}
-		k := ts.step(i)
-		lit, block := 0, 0
-		if !ts.lap(i) {
-			block = k + 1
-			if ts.part(i) < flashed/float64(ts.slow) && i < ts.again {
-				lit = k + 1
-			}
-		}
-		slow.Blocks, flash.Blocks = append(slow.Blocks, block), append(flash.Blocks, lit)
 		switch {
 		case ts.lap(i):
-			f.Clock = append(f.Clock, lang.Say("ring.clock.lap", "pace", lap, "t", m.period()+t*scenario.Dt))
+			f.Clock = append(f.Clock, lang.Say("ring.clock.lap", "pace", lap, "t", m.period()+t*m.Scenario.Dt))
 		case i < ts.again:
-			f.Clock = append(f.Clock, lang.Say("ring.clock", "pace", slowed, "k", k+1, "n", steps))
+			f.Clock = append(f.Clock, lang.Say("ring.clock", "pace", slowed, "k", ts.step(i)+1, "n", steps))
 		case m.releasesSeen() == 1:
 			f.Clock = append(f.Clock, lang.Say("ring.clock.all", "n", steps))
 		default:
 			f.Clock = append(f.Clock, lang.Say("ring.clock.again", "n", m.seenAfter(i-ts.again)))
 		}
 	}
-	orbit := make([]float32, 0, 400)
-	for i := range 181 {
-		x := m.at(float64(i) / 180 * m.period() / scenario.Dt)
-		orbit = append(orbit, float32(x[0]), float32(x[1]))
-	}
-	sensors, handles := m.sensors()
-	// The pair of a search is not the Spec's: its sensor is one of the others, and
-	// the distance is not dragged.
-	grip, reach := []string{"star"}, []string{"ghost"}
-	if m.found {
-		grip, reach = []string{fmt.Sprintf("sensor:%d", scenario.Star+1)}, nil
-	}
-	at := []float32{float32(star[0]), float32(star[1])}
-	edge := 1.13 * scenario.Radius
-	drag := at
-	box, ring := [4]float64{-edge, -edge, edge, edge}, []float32{0, 0, float32(scenario.Radius)}
-	if scenario.Foreign() { // sensors anywhere: no ring, and none is dragged
-		box = film.Fit(0, orbit, append(slices.Clone(sensors), at...))
-		ring, handles, grip, reach, drag = nil, nil, nil, nil, nil
-	}
-	main := film.View{Short: lang.Say("ring.view.ring.short"), Place: film.Main,
-		Box: box, Equal: true, Unit: metre, Layers: []film.Layer{
-			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: ring},
-			{Name: lang.Say("ring.layer.orbit"), Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45,
-				Dash: true, Data: orbit},
-			slow,
-			{Name: lang.Say("ring.layer.ray"), Kind: film.Segments, Role: sheet.Target, Size: 1.2, Alpha: 0.3,
-				Moving: true, Data: rays, Ease: true},
-			flash,
-			{Name: lang.Say("ring.layer.sensor"), Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10,
-				Fill: true, Alpha: 0.75, Data: sensors, Handles: handles},
-			{Name: lang.Say("ring.label.hidden"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 24,
-				Fill: true, Data: at, Handles: grip},
-			{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 15, Fill: true, Moving: true, Ease: true,
-				Trail: rate, Data: target},
-			{Kind: film.Labels, Role: sheet.Target, Data: radius(target, 9), Moving: true, Ease: true,
-				Text: []lang.Message{lang.Say("ring.label.target")}},
-			{Kind: film.Labels, Role: sheet.Leak, Data: radius(at, 13),
-				Text: []lang.Message{lang.Say("ring.label.hidden")}},
-			{Kind: film.Labels, Role: sheet.Leak, Data: radius(drag, 14),
-				Text: []lang.Message{lang.Say("ring.label.drag")}[:len(drag)/2], When: film.Untouched},
-		}}
+	main := m.ringView(ts)
 	published, err := m.publishedView(ts, r)
 	if err != nil {
 		return nil, err
+	}
+	reach := []string{"ghost"}
+	if m.found { // a pair of a search is not the Spec's: its distance is not dragged
+		reach = nil
 	}
 	hidden, alt, err := m.surroundings(ts, reach)
 	if err != nil {
@@ -133,17 +54,104 @@ func (m *model) Film(r *lab.Report) (f *film.Film, err error) {
 	}
 	published.About, hidden.About = mark(main, sheet.Target), mark(main, sheet.Leak)
 	f.Views = []film.View{main, published, hidden}
-	f.Alt = lang.Sentences(lang.Say("ring.alt.ring", "n", len(scenario.Sensors)), lang.Sentences(alt...),
+	f.Alt = lang.Sentences(lang.Say("ring.alt.ring", "n", len(m.Scenario.Sensors)), lang.Sentences(alt...),
 		lang.Say("ring.alt.lenses", "away", attack.Metres(m.apart())))
 	return f, nil
 }
 
+// ringView shows the target on its orbit, and the sensors that watch it.
+func (m *model) ringView(ts *times) film.View {
+	released, window := m.published(), float64(m.Scenario.N)
+	if m.visitor != nil {
+		window = 0
+	}
+	v := film.View{Short: lang.Say("ring.view.ring.short"), Place: film.Main, Equal: true, Unit: metre}
+	var orbit []float64
+	for i := range 181 {
+		orbit = append(orbit, m.at(float64(i)/180*m.period()/m.Scenario.Dt)...)
+	}
+	sensors, handles := m.sensors()
+	star := m.Scenario.Sensors[m.Scenario.Star]
+	grip := []string{"star"}
+	if m.found { // its sensor is one of the others
+		grip = []string{fmt.Sprintf("sensor:%d", m.Scenario.Star+1)}
+	}
+	if m.Scenario.Foreign() { // sensors anywhere: no ring, and none is dragged
+		v.Box, handles, grip = film.Fit(0, film.Numbers(append(append(orbit, sensors...), star[:]...)...)), nil, nil
+	} else {
+		edge := 1.13 * m.Scenario.Radius
+		v.Box = [4]float64{-edge, -edge, edge, edge}
+		v.Add(film.Layer{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6}, 0, 0, m.Scenario.Radius)
+	}
+	v.Add(film.Layer{Name: lang.Say("ring.layer.orbit"), Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45,
+		Dash: true}, orbit...)
+	// During the lap nothing is released; then there is a block for each step.
+	var slow, flash []int
+	for i := range ts.at {
+		block, lit := 0, 0
+		if !ts.lap(i) {
+			block = ts.step(i) + 1
+			if ts.part(i) < flashed/float64(ts.slow) && i < ts.again {
+				lit = block
+			}
+		}
+		slow, flash = append(slow, block), append(flash, lit)
+	}
+	v.Jump(ts.steps+1, film.Layer{Kind: film.Path, Role: sheet.Target, Size: 4, Alpha: 0.55, Blocks: slow},
+		func(k int) (path []float64) {
+			for i := range windowPoints {
+				along := window * float64(min(k, 1)*i) / (windowPoints - 1)
+				path = append(path, m.at(float64(released[max(k-1, 0)])+along)...)
+			}
+			return path
+		})
+	// rays are those of all sensors at a time, from the readings of a released step, if any.
+	rays := func(t float64, step int) (out []float64) {
+		x := m.at(t)
+		for j, q := range m.Scenario.Sensors {
+			to := x
+			if step >= 0 {
+				to = m.read(q, released[step], j, x)
+			}
+			out = append(append(out, q[:]...), to...)
+		}
+		return out
+	}
+	v.Glide(len(ts.at), film.Layer{Name: lang.Say("ring.layer.ray"), Kind: film.Segments, Role: sheet.Target, Size: 1.2,
+		Alpha: 0.3}, func(i int) []float64 {
+		if ts.lap(i) {
+			return rays(ts.at[i], -1)
+		}
+		return rays(ts.at[i], ts.step(i))
+	})
+	v.Jump(ts.steps+1, film.Layer{Kind: film.Segments, Role: sheet.Target, Size: 2, Alpha: 0.7, Blocks: flash},
+		func(k int) []float64 {
+			if k == 0 {
+				return make([]float64, 4*len(m.Scenario.Sensors))
+			}
+			return rays(float64(released[k-1]), k-1)
+		})
+	v.Add(film.Layer{Name: lang.Say("ring.layer.sensor"), Kind: film.Dots, Role: sheet.Ink, Shape: film.Square,
+		Size: 10, Fill: true, Alpha: 0.75, Handles: handles}, sensors...)
+	v.Add(film.Layer{Name: lang.Say("ring.label.hidden"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 24,
+		Fill: true, Handles: grip}, star[:]...)
+	v.Call(lang.Say("ring.label.hidden"), 0, 13)
+	if grip != nil {
+		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: sheet.Leak,
+			Data: film.Numbers(star[0], star[1], 14), Text: []lang.Message{lang.Say("ring.label.drag")},
+			When: film.Untouched})
+	}
+	v.Glide(len(ts.at), film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 15, Fill: true,
+		Trail: rate}, func(i int) []float64 { return m.at(ts.at[i]) })
+	v.Call(lang.Say("ring.label.target"), 0, 9)
+	return v
+}
+
 // sensors are the places of all sensors but the starred one, and what each is dragged by.
-func (m *model) sensors() (at []float32, handles []string) {
+func (m *model) sensors() (at []float64, handles []string) {
 	for i, q := range m.Scenario.Sensors {
 		if i != m.Scenario.Star {
-			at = append(at, float32(q[0]), float32(q[1]))
-			handles = append(handles, fmt.Sprintf("sensor:%d", i+1))
+			at, handles = append(at, q[:]...), append(handles, fmt.Sprintf("sensor:%d", i+1))
 		}
 	}
 	return at, handles
@@ -154,15 +162,6 @@ func mark(v film.View, role sheet.Role) int {
 	return slices.IndexFunc(v.Layers, func(l film.Layer) bool { return l.Kind == film.Dots && l.Role == role })
 }
 
-// radius gives each point x, y the radius of its mark in pixels, as labels have it.
-func radius(points []float32, r float32) []float32 {
-	out := make([]float32, 0, len(points)/2*3)
-	for i := 0; i+1 < len(points); i += 2 {
-		out = append(out, points[i], points[i+1], r)
-	}
-	return out
-}
-
 // apart is how far the hidden sensor stands from its place in the neighbour, m.
 func (m *model) apart() float64 {
 	q, p := m.Scenario.Sensors[m.Scenario.Star], m.moved
@@ -171,25 +170,24 @@ func (m *model) apart() float64 {
 
 // at returns the target's position at a time in steps: the recorded states
 // where there are some, before and after them without process noise.
-func (m *model) at(t float64) [2]float64 {
+func (m *model) at(t float64) []float64 {
 	if m.Scenario.Foreign() {
 		return m.along(t)
 	}
 	k := min(max(int(t), 0), m.Scenario.T)
 	z := m.Scenario.States[k]
 	t -= float64(k)
-	var out [2]float64
-	for a := range 2 {
-		w := m.Scenario.Omega[a]
+	var out []float64
+	for a, w := range m.Scenario.Omega {
 		sin, cos := num.Sincos(w * m.Scenario.Dt * t)
-		out[a] = cos*z[a] + sin/w*z[a+2]
+		out = append(out, cos*z[a]+sin/w*z[a+2])
 	}
 	return out
 }
 
 // along returns it on a visitor's path: between its points, and before the first one on the
 // path that ended there.
-func (m *model) along(t float64) [2]float64 {
+func (m *model) along(t float64) []float64 {
 	last := float64(m.Scenario.T)
 	if t < 0 {
 		t += last
@@ -198,27 +196,26 @@ func (m *model) along(t float64) [2]float64 {
 	k := min(int(t), m.Scenario.T-1)
 	a, b := m.Scenario.States[k], m.Scenario.States[k+1]
 	part := t - float64(k)
-	return [2]float64{a[0] + part*(b[0]-a[0]), a[1] + part*(b[1]-a[1])}
+	return []float64{a[0] + part*(b[0]-a[0]), a[1] + part*(b[1]-a[1])}
 }
 
-// ray is the line from a sensor to where its reading of step k says the target
-// is: the reading, with the saturating function undone. Readings that noise or
-// rounding carried to the function's end are held just inside it. x is where
-// the target is.
-func (m *model) ray(q [2]float64, k, sensor int, y []float64, x [2]float64) []float32 {
+// read is where the reading of a sensor at q of step k says the target is, which is at x: with
+// the saturating function undone. Readings that noise or rounding carried to the function's end
+// are held just inside it.
+func (m *model) read(q [2]float64, k, sensor int, x []float64) []float64 {
 	if m.Scenario.Foreign() { // what its readings mean is the visitor's affair
-		return []float32{float32(q[0]), float32(q[1]), float32(x[0]), float32(x[1])}
+		return x
 	}
-	row := m.Scenario.Row(y, k)
-	var to [2]float64
-	for a := range 2 {
+	row := m.Scenario.Row(m.Scenario.Y, k)
+	to := make([]float64, 2)
+	for a := range to {
 		v := math.Max(-0.999999, math.Min(0.999999, row[2*sensor+a]/m.Scenario.Gain))
 		// artanh
 		to[a] = q[a] + 0.5*num.Log((1+v)/(1-v))/m.Scenario.Slope
 		// Far from the sensor the function is flat and noise is blown up.
 		to[a] = math.Max(x[a]-m.Scenario.Radius, math.Min(x[a]+m.Scenario.Radius, to[a]))
 	}
-	return []float32{float32(q[0]), float32(q[1]), float32(to[0]), float32(to[1])}
+	return to
 }
 
 // Edit moves sensors: "sensor:3" or "star" to the angle of (x, y); "pick:3"

@@ -71,15 +71,13 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 		r.Beliefs = append(r.Beliefs, b)
 	}
 	r.Film = setting.gameFilm(h, x, size, beliefs)
-	if m.visitor == nil {
-		r.Film.Views[0].Layers = append(r.Film.Views[0].Layers, film.Layer{Name: lang.Say("ring.layer.rule"),
-			Kind: film.Segments, Role: sheet.Leak, Size: 2, Data: arrow(h.At[truth], star)})
+	if places := &r.Film.Views[0]; m.visitor == nil {
+		from := h.At[truth]
+		places.Add(film.Layer{Name: lang.Say("ring.layer.rule"), Kind: film.Segments, Role: sheet.Leak, Size: 2},
+			film.Arrow(from[0], from[1], star[0], star[1])...)
 	}
-	went := film.Layer{Name: lang.Say("ring.layer.shift"), Kind: film.Segments, Role: sheet.Leak, Size: 2, Moving: true}
-	for _, to := range shifts {
-		went.Data = append(went.Data, arrow([2]float64{}, to)...)
-	}
-	r.Film.Views[1].Layers = append(r.Film.Views[1].Layers, went)
+	r.Film.Views[1].Jump(n, film.Layer{Name: lang.Say("ring.layer.shift"), Kind: film.Segments, Role: sheet.Leak,
+		Size: 2}, func(k int) []float64 { return film.Arrow(0, 0, shifts[k][0], shifts[k][1]) })
 	r.Clues = setting.clues(x, size, n)
 	return r, nil
 }
@@ -101,16 +99,6 @@ func (m *model) shifts(x []float64, size, n int) (out [][2]float64) {
 // direction is where a vector points to, in degrees from 0 to 360.
 func direction(x, y float64) float64 { return math.Mod(180/math.Pi*math.Atan2(y, x)+360, 360) }
 
-// arrow is an arrow as three lines of a film.
-func arrow(from, to [2]float64) (out []float32) {
-	x, y := from[0]-to[0], from[1]-to[1]
-	for _, line := range [][4]float64{{1, 0, 0, 0}, {0.13, 0.06, 0, 0}, {0.13, -0.06, 0, 0}} {
-		out = append(out, float32(to[0]+line[0]*x-line[1]*y), float32(to[1]+line[0]*y+line[1]*x),
-			float32(to[0]), float32(to[1]))
-	}
-	return out
-}
-
 // clues are the releases in numbers: where each of the n lies from the target.
 func (m *model) clues(x []float64, size, n int) *sheet.Table {
 	t := sheet.NewTable("clues", "ring.clues.", lang.Say("ring.clues.caption"), "release", "x", "y")
@@ -130,75 +118,64 @@ func (m *model) clues(x []float64, size, n int) *sheet.Table {
 // frame. Nothing in it says which place would lead to which position: that is
 // for the player to find out.
 func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][]float64) *film.Film {
-	n := len(beliefs)
-	f := &film.Film{Steps: n, Rate: 0.7, Hold: n - 1,
-		Alt: lang.Say("ring.game.alt")}
-	var places []float32
+	n, steps := len(beliefs), size/2
+	places := film.View{Name: lang.Say("ring.view.game"), Short: lang.Say("ring.view.ring.short"), Place: film.Main,
+		Equal: true, Unit: metre}
+	wide, high := 1.4*m.Scenario.Radius, 1.25*m.Scenario.Radius
+	places.Box = [4]float64{-wide, -high, wide, high}
+	sensors, _ := m.sensors()
+	var at, words []float64
+	var text []lang.Message
 	var handles []string
 	for i, q := range h.At {
-		places = append(places, float32(q[0]), float32(q[1]))
-		handles = append(handles, fmt.Sprintf("%s%g", game.GuessHandle, h.Angles[i]))
-	}
-	sensors, _ := m.sensors()
-	var glow []float32
-	for _, p := range beliefs {
-		for j, v := range p {
-			// As bright as it is surer than not knowing: a place among 72 alike is
-			// hardly seen.
-			glow = append(glow, places[2*j], places[2*j+1], 20, float32(math.Min(0.85, math.Sqrt(v))))
+		at, handles = append(at, q[:]...), append(handles, fmt.Sprintf("%s%g", game.GuessHandle, h.Angles[i]))
+		if i%(attack.GamePlaces/12) == 0 {
+			p := m.Scenario.At(h.Angles[i] * math.Pi / 180)
+			words = append(words, 1.13*p[0], 1.13*p[1])
+			text = append(text, lang.Verbatim(fmt.Sprintf("%.0f°", h.Angles[i])))
 		}
 	}
-	var words []float32
-	var text []lang.Message
-	for i := 0; i < attack.GamePlaces; i += attack.GamePlaces / 12 {
-		p := m.Scenario.At(h.Angles[i] * math.Pi / 180)
-		words = append(words, float32(1.13*p[0]), float32(1.13*p[1]))
-		text = append(text, lang.Verbatim(fmt.Sprintf("%.0f°", h.Angles[i])))
-	}
-	target := m.truth()
-	star := m.Scenario.Sensors[m.Scenario.Star]
-	wide, high := 1.4*m.Scenario.Radius, 1.25*m.Scenario.Radius
-	main := film.View{Name: lang.Say("ring.view.game"), Short: lang.Say("ring.view.ring.short"), Place: film.Main,
-		Box: [4]float64{-wide, -high, wide, high}, Equal: true, Unit: metre, Layers: []film.Layer{
-			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6,
-				Data: []float32{0, 0, float32(m.Scenario.Radius)}},
-			{Name: lang.Say("ring.layer.belief"), Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: glow},
-			{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.5, Data: sensors},
-			{Name: lang.Say("ring.layer.place"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9,
-				Data: places, Handles: handles},
-			{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true,
-				Data: []float32{float32(target[0]), float32(target[1])}},
-			{Kind: film.Words, Role: sheet.Muted, Size: 12, Data: words, Text: text},
-			{Kind: film.Dots, Role: sheet.Ink, Shape: film.Star, Size: 15, Alpha: 0.6,
-				Data: []float32{float32(star[0]), float32(star[1])}},
-			{Kind: film.Labels, Role: sheet.Target, Data: []float32{float32(target[0]), float32(target[1]), 9},
-				Text: []lang.Message{lang.Say("ring.label.target")}},
-			{Kind: film.Labels, Role: sheet.Ink, Data: []float32{float32(star[0]), float32(star[1]), 10},
-				Text: []lang.Message{lang.Say("ring.label.believed")}},
-		}}
-	var cloud []float32
-	var shown, older, same, which []int
-	steps := size / 2
+	target, star := m.truth(), m.Scenario.Sensors[m.Scenario.Star]
+	places.Add(film.Layer{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6}, 0, 0, m.Scenario.Radius)
+	apart := 2 * math.Pi * m.Scenario.Radius / attack.GamePlaces
+	places.Jump(n, film.Layer{Name: lang.Say("ring.layer.belief"), Kind: film.Heat, Role: sheet.Leak},
+		func(k int) (glow []float64) {
+			for j, v := range beliefs[k] {
+				// As bright as it is surer than not knowing: a place among 72 alike is
+				// hardly seen.
+				glow = append(glow, h.At[j][0], h.At[j][1], 1.9*apart, math.Min(0.85, math.Sqrt(v)))
+			}
+			return glow
+		})
+	places.Add(film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.5},
+		sensors...)
+	places.Add(film.Layer{Name: lang.Say("ring.layer.place"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle,
+		Size: 9, Handles: handles}, at...)
+	places.Add(film.Layer{Kind: film.Words, Role: sheet.Muted, Size: 12, Text: text}, words...)
+	places.Add(film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true}, target[:2]...)
+	places.Call(lang.Say("ring.label.target"), 0, 9)
+	places.Add(film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Star, Size: 15, Alpha: 0.6}, star[:]...)
+	places.Call(lang.Say("ring.label.believed"), 0, 10)
+
+	var cloud []float64
+	var shown, older, which []int
 	for i := range n {
 		for j := range size {
-			cloud = append(cloud, float32(x[i*size+j]-target[j]))
+			cloud = append(cloud, x[i*size+j]-target[j])
 		}
-		which, same = append(which, i), append(same, 0)
-		older = append(older, i*steps)
-		shown = append(shown, steps)
+		which, older, shown = append(which, i), append(older, i*steps), append(shown, steps)
 	}
-	box := film.Fit(0, append([]float32{0, 0}, cloud...))
+	box := film.Fit(0, film.Numbers(append([]float64{0, 0}, cloud...)...))
 	half := math.Max(math.Max(-box[0], box[2]), math.Max(-box[1], box[3]))
-	fitted := [4]float64{-half, -half, half, half}
-	f.Views = []film.View{main, {Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
-		Place: film.Lens, About: mark(main, sheet.Target), Equal: true, Unit: metre, Box: fitted, Layers: []film.Layer{
-			{Name: lang.Say("ring.layer.earlier"), Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 4,
-				Fill: true, Alpha: 0.3, Moving: true, Data: cloud, Blocks: same, Shown: older},
-			{Name: lang.Say("ring.layer.latest"), Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 7,
-				Fill: true, Alpha: 0.9, Moving: true, Data: cloud, Blocks: which, Shown: shown},
-			{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
-			{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8},
-				Text: []lang.Message{lang.Say("ring.label.truth")}},
-		}}}
-	return f
+	dots := film.View{Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
+		Place: film.Lens, About: mark(places, sheet.Target), Equal: true, Unit: metre,
+		Box: [4]float64{-half, -half, half, half}}
+	dots.Add(film.Layer{Name: lang.Say("ring.layer.earlier"), Kind: film.Dots, Role: sheet.Record, Shape: film.Circle,
+		Size: 4, Fill: true, Alpha: 0.3, Moving: true, Blocks: make([]int, n), Shown: older}, cloud...)
+	dots.Add(film.Layer{Name: lang.Say("ring.layer.latest"), Kind: film.Dots, Role: sheet.Record, Shape: film.Circle,
+		Size: 7, Fill: true, Alpha: 0.9, Moving: true, Blocks: which, Shown: shown}, cloud...)
+	dots.Add(film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13}, 0, 0)
+	dots.Call(lang.Say("ring.label.truth"), 0, 8)
+	return &film.Film{Steps: n, Rate: 0.7, Hold: n - 1, Alt: lang.Say("ring.game.alt"),
+		Views: []film.View{places, dots}}
 }

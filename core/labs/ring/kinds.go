@@ -20,7 +20,6 @@ type offer struct {
 	role      sheet.Role // of its line where all mechanisms are compared
 	values    []float64  // of the dial, in that comparison
 	window    bool       // minimises a window's cost, or draws by it
-	particles bool       // is made of many particles: its releases take long, so fewer are drawn
 	measuring int        // releases of each record that measure a displacement for the scene
 }
 
@@ -68,7 +67,6 @@ var (
 // The mechanisms that experiments name, as they stand in links.
 const (
 	w2mhe = "w2mhe"
-	klmhe = "klmhe"
 	input = "input"
 	ekf   = "ekf"
 )
@@ -79,10 +77,6 @@ func offers() []offer {
 		{
 			name: w2mhe, dial: entropy, role: sheet.Record,
 			values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}, window: true, measuring: 1000,
-		},
-		{
-			name: klmhe, dial: entropy, role: sheet.Fourth, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95},
-			window: true, particles: true,
 		},
 		{
 			name: input, dial: perturbed, role: sheet.Adjacent, values: []float64{0.2, 0.5, 0.7, 0.894, 0.944, 0.98},
@@ -127,19 +121,7 @@ func kinds() []kind {
 			},
 		},
 		{
-			offer: o[1], // klmhe
-			Law: attack.Law{
-				Build: func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
-					o := s.Options
-					o.S = []float64{s.Spec.Float("s")}
-					return estimator.NewKLMHE(s.Scenario, records, o, s.Spec.Int("particles"))
-				},
-				Likelihood: attack.BySampling,
-				NoLaw:      lang.Say("ring.unproven.particles"),
-			},
-		},
-		{
-			offer: o[2], // input
+			offer: o[1], // input
 			Law: attack.Law{
 				Build: func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
 					return estimator.NewInputPerturbation(s.Scenario, records, s.Options, s.Spec.Float("sbar"))
@@ -150,7 +132,7 @@ func kinds() []kind {
 			},
 		},
 		{
-			offer: o[3], // ekf
+			offer: o[2], // ekf
 			Law: attack.Law{
 				Build: func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
 					return estimator.NewEKF(s.Scenario, records, s.Spec.Float("shat")), nil
@@ -160,7 +142,7 @@ func kinds() []kind {
 			},
 		},
 		{
-			offer: o[4], // laplace
+			offer: o[3], // laplace
 			Law: attack.Law{
 				Build: output(mechanism.LaplaceNoise{}), Likelihood: attack.ByNoise,
 				LogNoise: func(dx, dy, sigma float64) float64 {
@@ -182,7 +164,7 @@ func kinds() []kind {
 			},
 		},
 		{
-			offer: o[5], // gauss
+			offer: o[4], // gauss
 			Law: attack.Law{
 				Build: output(mechanism.NormalNoise{}), Likelihood: attack.ByNoise,
 				LogNoise: func(dx, dy, sigma float64) float64 {
@@ -200,8 +182,8 @@ func kinds() []kind {
 				NoPure: lang.Say("ring.unproven.gaussian"),
 			},
 		},
-		{offer: o[6], Law: sampled}, // own
-		{offer: o[7], Law: sampled}, // command
+		{offer: o[5], Law: sampled}, // own
+		{offer: o[6], Law: sampled}, // command
 	}
 }
 

@@ -31,7 +31,7 @@ func TestKinds(t *testing.T) {
 				k.dial.rounds[0] == k.dial.rounds[len(k.dial.rounds)-1],
 			"values": len(k.values) < 4, "build": k.Build == nil, "likelihood": k.Likelihood == 0,
 			"logNoise":            (k.Likelihood == attack.ByNoise) != (k.LogNoise != nil),
-			"measuring":           (k.measuring == 0) != k.particles,
+			"measuring":           k.measuring == 0,
 			"shift or affinity":   k.NoLaw == "" && k.Shift == nil && k.Affinity == nil,
 			"why there is no law": k.NoLaw != "" && (k.Shift != nil || k.Affinity != nil || k.Pure != nil),
 			"pure, or why not":    k.NoLaw == "" && (k.Pure == nil) != (k.NoPure != ""),
@@ -45,7 +45,7 @@ func TestKinds(t *testing.T) {
 		if t.Failed() {
 			continue
 		}
-		m, err := open(spec(t, "mech", k.name, "particles", "20"))
+		m, err := open(spec(t, "mech", k.name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestKinds(t *testing.T) {
 func TestShownIsWhatMatters(t *testing.T) {
 	for _, k := range ours() {
 		for param, values := range map[string][2]string{
-			"prior": {"12000", "600"}, "particles": {"20", "30"}, "s": {"0.8", "0.7"},
+			"prior": {"12000", "600"}, "s": {"0.8", "0.7"},
 			"sbar": {"0.944", "0.9"}, "shat": {"0.9887", "0.97"}, "noise": {"0.004", "0.01"},
 			"kappa": {"1", "0.5"}, "sched": {"", "0.8,0.7,0.6,0.5"}, "terms": {"n1", "n"},
 			"feed": {"det", "sample"}, "state": {"4d", "pos"},
@@ -86,7 +86,7 @@ func TestShownIsWhatMatters(t *testing.T) {
 			var shown bool
 			var x [2][]float64
 			for i, v := range values {
-				s := spec(t, "mech", k.name, "particles", "20", param, v)
+				s := spec(t, "mech", k.name, param, v)
 				m, err := open(s)
 				if err != nil {
 					t.Fatal(err)

@@ -102,7 +102,7 @@ func (l Lab) open(s lab.Spec) (_ *model, err error) {
 func (l Lab) newModel(s lab.Spec, sc *system.Scenario, v *visitor) *model {
 	k := kindOf(s)
 	m := &model{lab: l, offer: k.offer, visitor: v, Setting: attack.Setting{Spec: s, Options: options(s), Scenario: sc,
-		Law: k.Law, Particles: k.particles, Foreign: v != nil}}
+		Law: k.Law, Foreign: v != nil}}
 	if v != nil {
 		m.Law.Build = v.build
 	}

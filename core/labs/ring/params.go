@@ -28,7 +28,7 @@ func (Lab) About() lab.About {
 		Name: "ring",
 		Source: "Y. Han and S. Martínez, A Numerical Verification Framework for Differential Privacy in Estimation, " +
 			"2021",
-		Former:  []string{"zoom"},
+		Former:  []string{"zoom", "particles"},
 		GuestAt: lab.When("mech", own),
 	}
 }
@@ -37,7 +37,6 @@ func (Lab) About() lab.About {
 func (l Lab) Params() lab.Table {
 	mhe := lab.When("mech", w2mhe)
 	moving := when(func(k offer) bool { return k.window })
-	solved := when(func(k offer) bool { return k.window && !k.particles })
 	var mechanisms []string
 	for _, k := range offers() {
 		if k.name != command || l.Command != nil {
@@ -100,13 +99,11 @@ func (l Lab) Params() lab.Table {
 		{Name: "kappa", Symbol: "κ", Kind: lab.Float, Min: 1e-3, Max: 1e3, Log: true, Default: 1, Group: "estimator",
 			Only: moving},
 		{Name: "prior", Symbol: "1/η", Kind: lab.Float, Min: 1, Max: 1e7, Log: true, Default: 12000, Group: "estimator",
-			Only: solved},
+			Only: moving},
 		{Name: "feed", Kind: lab.Choice, Text: "det", Group: "estimator", Choices: []string{"det", "sample"},
 			Only: mhe},
-		{Name: "state", Kind: lab.Choice, Text: "4d", Group: "estimator", Choices: []string{"4d", "pos"}, Only: solved},
+		{Name: "state", Kind: lab.Choice, Text: "4d", Group: "estimator", Choices: []string{"4d", "pos"}, Only: moving},
 		{Name: "terms", Kind: lab.Choice, Text: "n1", Group: "estimator", Choices: []string{"n1", "n"}, Only: moving},
-		{Name: "particles", Kind: lab.Int, Min: 10, Max: 5000, Log: true, Default: 200, Group: "estimator",
-			Only: when(func(k offer) bool { return k.particles })},
 
 		{Name: "odds", Kind: lab.Float, Min: 2.1, Max: 100, Step: 0.5, Log: true,
 			Default: 4, Group: "adversary", Scene: true},

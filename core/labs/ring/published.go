@@ -7,6 +7,7 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -115,7 +116,7 @@ func (m *model) seenAfter(j int) int {
 // Those that take their time are shown by fewer.
 func (m *model) cloud() int {
 	const most = 220
-	if !m.Particles && m.visitor == nil {
+	if m.visitor == nil {
 		return most
 	}
 	const long = 1.5e5 // µs
@@ -127,10 +128,9 @@ func (m *model) cloud() int {
 // the tested event holds stay bright; what the paper's rule looked at is seen with the evidence.
 func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	steps, dim := m.Mech.Shape()
-	count := m.cloud()
-	truth := m.truth()
-	var clouds, marked [2][]float32 // all, and those that the tested event holds
-	var before, shown [2][]int      // how many of these are among the first so many of all
+	count, truth := m.cloud(), m.truth()
+	var clouds, marked [2][]float64 // all, and those that the tested event holds
+	var before [2][]int             // how many of these are among the first so many of all
 	mech := m.Mech.Fork()
 	for in := range clouds {
 		draw := mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview,
@@ -140,77 +140,70 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 			before[in] = []int{0}
 			for j := range count {
 				p, n := draw[(j*steps+k)*dim:], before[in][j]
-				at := []float32{float32(p[0] - truth[2*k]), float32(p[1] - truth[2*k+1])}
-				if clouds[in] = append(clouds[in], at...); held != nil && held[j] {
-					marked[in], n = append(marked[in], at...), n+1
+				x, y := p[0]-truth[2*k], p[1]-truth[2*k+1]
+				if clouds[in] = append(clouds[in], x, y); held != nil && held[j] {
+					marked[in], n = append(marked[in], x, y), n+1
 				}
 				before[in] = append(before[in], n)
 			}
 		}
 	}
-	v := film.View{Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
-		Place: film.Lens, Equal: true, Unit: metre}
-	var which, arrived, older []int
-	for i := range ts.at {
-		which = append(which, ts.step(i))
-	}
-	box := film.Fit(0.004, clouds[0], clouds[1])
+	box := film.Fit(0.004, film.Numbers(clouds[0]...), film.Numbers(clouds[1]...))
 	half := math.Max(math.Max(-box[0], box[2]), math.Max(-box[1], box[3]))
-	if r != nil && len(r.Cover) == steps {
-		grid, ellipse := m.gridLayers(which, r)
-		v.Layers = append(m.worstCell(which, r), grid, ellipse)
-		for i := range v.Layers {
-			v.Layers[i].When = film.Weighed
-		}
-	}
-	v.Box = [4]float64{-half, -half, half, half}
-	var fall []float32
+	v := film.View{Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
+		Place: film.Lens, Equal: true, Unit: metre, Box: [4]float64{-half, -half, half, half}}
+	var which, arrived, older []int
+	var shown [2][]int
 	for i := range ts.at {
-		k := which[i]
-		older = append(older, k*count)
-		// Releases arrive one after another while their step lasts, the first of them seen
-		// to fall into the lens.
-		show, part := count, 1.0
+		k := ts.step(i)
+		// Releases arrive one after another while their step lasts.
+		seen := count
 		if !ts.lap(i) && i < ts.again {
-			part = ts.part(i)
-			show = min(count, max(1, int(float64(count)*1.4*(part+1/float64(ts.slow)))))
+			seen = min(count, max(1, int(float64(count)*1.4*(ts.part(i)+1/float64(ts.slow)))))
 		}
-		part = math.Min(1, 3*part)
-		fall = append(fall, float32(part)*clouds[0][2*k*count],
-			float32((1-part)*half+part*float64(clouds[0][2*k*count+1])))
-		arrived = append(arrived, show)
+		which, arrived, older = append(which, k), append(arrived, seen), append(older, k*count)
 		for in := range shown {
-			shown[in] = append(shown[in], before[in][show])
+			shown[in] = append(shown[in], before[in][seen])
 		}
 	}
-	same := make([]int, len(ts.at)) // one block for all steps
+	if r != nil && len(r.Cover) == steps {
+		m.covered(&v, which, r)
+	}
 	names := [2]lang.Message{lang.Say("ring.layer.published", "input", inputs[0]),
 		lang.Say("ring.layer.published", "input", inputs[1])}
-	shapes, roles := [2]film.Shape{film.Circle, film.Diamond}, [2]sheet.Role{sheet.Record, sheet.Adjacent}
-	var above []film.Layer
+	shapes := [2]film.Shape{film.Circle, film.Diamond}
+	held := len(marked[0])+len(marked[1]) > 0
 	for _, in := range [2]int{1, 0} {
-		all := film.Layer{Name: names[in], Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6,
-			Fill: true, Moving: true, Data: clouds[in], Blocks: which, Shown: arrived}
-		v.Layers = append(v.Layers, film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3,
-			Alpha: 0.12, Fill: true, Moving: true, Data: clouds[in], Blocks: same, Shown: older})
-		if len(marked[0])+len(marked[1]) > 0 {
-			tested := all
-			tested.Name, tested.Size, tested.Alpha = lang.Say("ring.layer.tested", "input", inputs[in]), 6, 1
-			tested.Data, tested.Shown = marked[in], shown[in]
-			above, all.Alpha = append(above, tested), 0.15
+		l := film.Layer{Kind: film.Dots, Role: show.Roles[in], Shape: shapes[in], Fill: true, Moving: true}
+		past, now := l, l
+		past.Size, past.Alpha, past.Blocks, past.Shown = 3, 0.12, make([]int, len(ts.at)), older
+		v.Add(past, clouds[in]...)
+		now.Name, now.Size, now.Alpha, now.Blocks, now.Shown = names[in], 4.5, 0.6, which, arrived
+		if held {
+			now.Alpha = 0.15
 		}
-		v.Layers = append(v.Layers, all)
+		v.Add(now, clouds[in]...)
 	}
-	v.Layers = append(v.Layers, above...)
-	v.Layers = append(v.Layers,
-		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
-		film.Layer{Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 9, Fill: true, Moving: true,
-			Ease: true, Data: fall},
-		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8},
-			Text: []lang.Message{lang.Say("ring.label.truth")}, When: film.Pointed})
+	for _, in := range [2]int{1, 0} { // above all
+		v.Add(film.Layer{Name: lang.Say("ring.layer.tested", "input", inputs[in]), Kind: film.Dots,
+			Role: show.Roles[in], Shape: shapes[in], Size: 6, Fill: true, Moving: true, Blocks: which,
+			Shown: shown[in]}, marked[in]...)
+	}
+	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13}, 0, 0)
+	v.Call(lang.Say("ring.label.truth"), 0, 8)
+	v.Layers[len(v.Layers)-1].When = film.Pointed
+	// The first release of each step is seen to fall into the lens.
+	v.Glide(len(ts.at), film.Layer{Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 9, Fill: true},
+		func(i int) []float64 {
+			part, at := 1.0, clouds[0][2*which[i]*count:]
+			if !ts.lap(i) && i < ts.again {
+				part = math.Min(1, 3*ts.part(i))
+			}
+			return []float64{part * at[0], (1-part)*half + part*at[1]}
+		})
 	for in, cloud := range clouds {
-		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Data: radius(cloud[:2], 3),
-			Text: []lang.Message{names[in]}, When: film.Pointed})
+		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: show.Roles[in],
+			Data: film.Numbers(cloud[0], cloud[1], 3), Text: []lang.Message{names[in]}, When: film.Pointed})
 	}
 	return v, nil
 }
@@ -236,58 +229,40 @@ func (m *model) tested(r *lab.Report, draw []float64) (held []bool) {
 	return held
 }
 
-// ellipse returns centre and half-axes of a step's high-likely set, about the true
-// position, m.
-func (m *model) ellipse(r *lab.Report, k int) (center, a, b []float64) {
-	e, truth := &r.Cover[k], m.truth()[2*k:]
-	return []float64{e.Center[0] - truth[0], e.Center[1] - truth[1]}, axis(e, 0), axis(e, 1)
-}
-
-// gridLayers draw the high-likely ellipse of each step and its r × r grid.
-func (m *model) gridLayers(which []int, r *lab.Report) (grid, ellipse film.Layer) {
-	grid = film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.7, Moving: true, Blocks: which}
-	ellipse = film.Layer{Name: lang.Say("ring.layer.likely"), Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6,
-		Alpha: 0.8, Moving: true, Blocks: which}
+// covered adds what the paper's rule looks at: the high-likely ellipse of each step, its r × r
+// grid, and the cells of the worst event, lit.
+func (m *model) covered(v *film.View, which []int, r *lab.Report) {
 	g := m.Spec.Int("r")
-	for k := range r.Cover {
-		c, a, b := m.ellipse(r, k)
-		ellipse.Data = append(ellipse.Data, float32(c[0]), float32(c[1]), float32(math.Hypot(a[0], a[1])),
-			float32(math.Hypot(b[0], b[1])), float32(num.Atan2(a[1], a[0])))
-		for j := 0; j <= g; j++ {
-			u := -1 + 2*float64(j)/float64(g)
-			grid.Data = append(grid.Data, corner(c, a, b, u, -1)...)
-			grid.Data = append(grid.Data, corner(c, a, b, u, 1)...)
-			grid.Data = append(grid.Data, corner(c, a, b, -1, u)...)
-			grid.Data = append(grid.Data, corner(c, a, b, 1, u)...)
+	border := func(i int) float64 { return -1 + 2*float64(i)/float64(g) } // along an axis
+	// at returns where the corners of a step's grid lie, about the true position, m.
+	at := func(k int, u ...float64) (out []float64) {
+		e, truth := &r.Cover[k], m.truth()[2*k:]
+		for i := 0; i < len(u); i += 2 {
+			for c := range 2 {
+				out = append(out, e.Center[c]-truth[c]+u[i]*e.Axes[c]+u[i+1]*e.Axes[e.Dim+c])
+			}
 		}
+		return out
 	}
-	return grid, ellipse
-}
-
-// worstCell lights the worst event's cell of each step; nothing where there is none.
-func (m *model) worstCell(which []int, r *lab.Report) []film.Layer {
-	if len(r.Worst.Cells) == 0 || len(r.Worst.Cells[0]) < len(r.Cover) {
-		return nil
+	if len(r.Worst.Cells) > 0 && len(r.Worst.Cells[0]) >= len(r.Cover) {
+		v.Jump(len(r.Cover), film.Layer{Name: lang.Say("ring.layer.worst"), Kind: film.Quads, Role: sheet.Paper,
+			Alpha: 0.35, Lit: true, Blocks: which, When: film.Weighed}, func(k int) []float64 {
+			cell := int(r.Worst.Cells[0][k])
+			return at(k, film.Rect(border(cell%g), border(cell/g), border(cell%g+1), border(cell/g+1))...)
+		})
 	}
-	l := film.Layer{Name: lang.Say("ring.layer.worst"), Kind: film.Quads, Role: sheet.Paper, Alpha: 0.35,
-		Moving: true, Lit: true, Blocks: which}
-	g := m.Spec.Int("r")
-	for k := range r.Cover {
-		c, a, b := m.ellipse(r, k)
-		cell := int(r.Worst.Cells[0][k])
-		border := func(i int) float64 { return -1 + 2*float64(i)/float64(g) } // along an axis
-		u0, u1, v0, v1 := border(cell%g), border(cell%g+1), border(cell/g), border(cell/g+1)
-		for _, at := range [4][2]float64{{u0, v0}, {u1, v0}, {u1, v1}, {u0, v1}} {
-			l.Data = append(l.Data, corner(c, a, b, at[0], at[1])...)
+	v.Jump(len(r.Cover), film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.7, Blocks: which,
+		When: film.Weighed}, func(k int) (grid []float64) {
+		for j := range g + 1 {
+			u := border(j)
+			grid = append(grid, at(k, u, -1, u, 1, -1, u, 1, u)...)
 		}
-	}
-	return []film.Layer{l}
-}
-
-// axis is the i-th half-axis of an ellipsoid.
-func axis(e *paper.Ellipsoid, i int) []float64 { return e.Axes[i*e.Dim : (i+1)*e.Dim] }
-
-// corner is centre + u·a + v·b.
-func corner(c, a, b []float64, u, v float64) []float32 {
-	return []float32{float32(c[0] + u*a[0] + v*b[0]), float32(c[1] + u*a[1] + v*b[1])}
+		return grid
+	})
+	v.Jump(len(r.Cover), film.Layer{Name: lang.Say("ring.layer.likely"), Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6,
+		Alpha: 0.8, Blocks: which, When: film.Weighed}, func(k int) []float64 {
+		e := &r.Cover[k]
+		a, b := e.Axes[:e.Dim], e.Axes[e.Dim:2*e.Dim]
+		return append(at(k, 0, 0), math.Hypot(a[0], a[1]), math.Hypot(b[0], b[1]), num.Atan2(a[1], a[0]))
+	})
 }

@@ -42,15 +42,15 @@ func TestReferenceRun(t *testing.T) {
 		const seeds = 5
 		for i := range seeds {
 			o, err := figures.Measure(Lab{}, spec(t, "s", figures.Digits(c.s), "d", "10", "eps", "1", "n", "1000",
-				"m", "1000", "seed", fmt.Sprint(i+1)), false)
+				"m", "1000", "seed", fmt.Sprint(i+1)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			e += float64(o.ECorrect) / seeds
-			a += float64(o.EAdjacent) / seeds
-			eta += float64(o.Eta) / seeds
-			eps += float64(o.EpsilonC) / seeds
-			esc += float64(o.Escape) / seeds
+			e += float64(o.Of["error"]) / seeds
+			a += float64(o.Of["adjacent"]) / seeds
+			eta += float64(o.Of["eta"]) / seeds
+			eps += float64(o.Of["printed"]) / seeds
+			esc += float64(o.Of["escape"]) / seeds
 		}
 		in := func(what string, got, want, tol float64) {
 			if !(math.Abs(got-want) <= tol) {
@@ -128,7 +128,7 @@ func TestOneDrag(t *testing.T) {
 // first sight.
 func TestMainSlider(t *testing.T) {
 	table := Lab{}.Params()
-	for mech, want := range map[string]string{w2mhe: "s", klmhe: "s", input: "sbar", ekf: "shat", "laplace": "noise",
+	for mech, want := range map[string]string{w2mhe: "s", input: "sbar", ekf: "shat", "laplace": "noise",
 		"gauss": "noise"} {
 		s := spec(t, "mech", mech)
 		got := ""

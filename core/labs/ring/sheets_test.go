@@ -113,8 +113,8 @@ func TestAttackClosedForm(t *testing.T) {
 
 // A worker that is handed the laws plays as the one that prepared them.
 func TestAttackByUninformed(t *testing.T) {
-	for _, mech := range []string{w2mhe, klmhe, "laplace"} {
-		m, err := open(spec(t, "mech", mech, "particles", "20", "games", "20", "releases", "12"))
+	for _, mech := range []string{w2mhe, input, "laplace"} {
+		m, err := open(spec(t, "mech", mech, "games", "20", "releases", "12"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +147,8 @@ func (c *uninformed) Do(b work.Batch, take func([]work.Part) error) error {
 	if err != nil {
 		return err
 	}
-	for _, k := range b.Chunks(0) {
+	cut := b.Cut(0)
+	for k, ok := cut.Next(); ok; k, ok = cut.Next() {
 		x, err := own(k)
 		if err != nil {
 			return err

@@ -18,23 +18,11 @@ import (
 // release tells most. alt are sentences for who does not see it.
 func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang.Message, err error) {
 	q, moved := m.Scenario.Sensors[m.Scenario.Star], m.moved
-	ghost := []float32{float32(moved[0] - q[0]), float32(moved[1] - q[1])}
 	v = film.View{Name: lang.Say("ring.view.sensor"), Short: lang.Say("ring.view.sensor.short"), Place: film.Lens,
 		Equal: true, Unit: metre}
-	half := m.apart()
-	circle := func(r float64) []float32 {
-		half = math.Max(half, r)
-		return []float32{0, 0, float32(r)}
-	}
-	// Labels stand where a circle is nearest to the middle of the ring, fanned out.
-	label := func(role sheet.Role, r, turn float64, text lang.Message) film.Layer {
-		sin, cos := num.Sincos(m.Scenario.Angles[m.Scenario.Star] + math.Pi + turn)
-		return film.Layer{Kind: film.Labels, Role: role, Data: []float32{float32(r * cos), float32(r * sin), 2},
-			Text: []lang.Message{text}, When: film.Pointed}
-	}
 	trials := 60
 	// A look simulates some 40 places; where that takes long, the law is not drawn.
-	drawn := !m.Particles
+	drawn := true
 	if m.visitor != nil {
 		drawn = m.unfitted() == nil && mechanism.Pace(m.Mech) < 125
 	}
@@ -56,11 +44,14 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 	} else if err := s.Learn(); err != nil {
 		return v, nil, err
 	}
-	var about []film.Layer
+	var about film.View
+	half := m.apart()
 	if known {
-		if about, alt, err = m.rings(s, circle, label); err != nil {
+		var reach float64
+		if reach, alt, err = m.rings(s, &about); err != nil {
 			return v, nil, err
 		}
+		half = math.Max(half, reach)
 	}
 	half = math.Min(1.3*half, m.Scenario.Radius/2) // never smaller than on the ring
 	v.Box = [4]float64{-half, -half, half, half}
@@ -71,31 +62,39 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 		}
 		v.Layers = append(v.Layers, belief)
 	}
-	v.Layers = append(v.Layers, about...)
-	var arc []float32 // of the ring
+	v.Layers = append(v.Layers, about.Layers...)
+	var arc []float64 // of the ring
 	for i := range 33 {
 		p := m.Scenario.At(m.Scenario.Angles[m.Scenario.Star] + 1.2*half/m.Scenario.Radius*float64(i-16)/16)
-		arc = append(arc, float32(p[0]-q[0]), float32(p[1]-q[1]))
+		arc = append(arc, p[0]-q[0], p[1]-q[1])
 	}
-	v.Layers = append(v.Layers,
-		film.Layer{Kind: film.Path, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: arc},
-		film.Layer{Name: inputs[1], Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star,
-			Size: 20, Dash: true, Data: ghost, Handles: reach},
-		film.Layer{Name: inputs[0], Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true,
-			Data: []float32{0, 0}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: radius(ghost, 11), When: film.Pointed,
-			Text: []lang.Message{lang.Say("ring.label.neighbour", "away", attack.Metres(m.apart()))}})
+	v.Add(film.Layer{Kind: film.Path, Role: sheet.Muted, Size: 1, Alpha: 0.6}, arc...)
+	v.Add(film.Layer{Name: inputs[1], Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 20, Dash: true,
+		Handles: reach}, moved[0]-q[0], moved[1]-q[1])
+	v.Call(lang.Say("ring.label.neighbour", "away", attack.Metres(m.apart())), 0, 11)
+	v.Layers[len(v.Layers)-1].When = film.Pointed
+	v.Add(film.Layer{Name: inputs[0], Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true}, 0, 0)
 	return v, alt, nil
 }
 
-// rings are what is promised, measured and attacked.
-func (m *model) rings(s *attack.Adversary, circle func(r float64) []float32,
-	label func(role sheet.Role, r, turn float64, text lang.Message) film.Layer) (out []film.Layer,
-	alt []lang.Message, err error) {
+// rings adds what is promised, measured and attacked to a view, and returns the radius
+// of the widest.
+func (m *model) rings(s *attack.Adversary, v *film.View) (wide float64, alt []lang.Message, err error) {
+	// Labels stand where a circle is nearest to the middle of the ring, fanned out.
+	label := func(role sheet.Role, r, turn float64, text lang.Message) {
+		sin, cos := num.Sincos(m.Scenario.Angles[m.Scenario.Star] + math.Pi + turn)
+		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: role, Data: film.Numbers(r*cos, r*sin, 2),
+			Text: []lang.Message{text}, When: film.Pointed})
+	}
+	circle := func(l film.Layer, r, turn float64, text lang.Message) {
+		wide, l.Kind, l.Size, l.Alpha = math.Max(wide, r), film.Ring, 1.8, 0.9
+		v.Add(l, 0, 0, r)
+		label(l.Role, r, turn, text)
+	}
 	promise := m.Spec.Text("promise")
 	radius, all, err := s.Disk(promise)
 	if err != nil {
-		return nil, nil, err
+		return 0, nil, err
 	}
 	most := s.Everywhere()
 	odds := m.Spec.Float("odds")
@@ -104,37 +103,35 @@ func (m *model) rings(s *attack.Adversary, circle func(r float64) []float32,
 		alt = append(alt, why)
 	case all:
 		alt = append(alt, lang.Say("ring.alt.everywhere"))
-		out = append(out, label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.everywhere", "odds", odds)))
+		label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.everywhere", "odds", odds))
 	case radius == 0:
 		alt = append(alt, lang.Say("ring.alt.nowhere"))
-		out = append(out, label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.nowhere")))
+		label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.nowhere"))
 	default:
-		out = append(out,
-			film.Layer{Name: lang.Say("ring.layer.promised", "odds", odds), Kind: film.Disk, Role: sheet.Truth,
-				Alpha: 0.16, Data: circle(radius)},
-			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Data: circle(radius)},
-			label(sheet.Truth, radius, -0.7, lang.Say("ring.label.promised", "radius", attack.Metres(radius))))
-		alt = append(alt, lang.Say("ring.alt.promised", "radius", attack.Metres(radius), "odds", odds))
+		r := attack.Metres(radius)
+		v.Add(film.Layer{Name: lang.Say("ring.layer.promised", "odds", odds), Kind: film.Disk, Role: sheet.Truth,
+			Alpha: 0.16}, 0, 0, radius)
+		circle(film.Layer{Role: sheet.Truth}, radius, -0.7, lang.Say("ring.label.promised", "radius", r))
+		alt = append(alt, lang.Say("ring.alt.promised", "radius", r, "odds", odds))
 	}
 	if n := m.measuring(); n > 0 && !s.Lost && !all {
 		measured, err := s.MeasuredRadius(radius, n)
 		if err != nil {
-			return nil, nil, err
+			return 0, nil, err
 		}
-		if measured < most {
-			out = append(out, film.Layer{Name: lang.Say("ring.layer.measured", "n", n), Kind: film.Ring,
-				Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Data: circle(measured)},
-				label(sheet.Strong, measured, 0, lang.Say("ring.label.measured", "radius", attack.Metres(measured))))
-			alt = append(alt, lang.Say("ring.alt.measured", "radius", attack.Metres(measured)))
+		if r := attack.Metres(measured); measured < most {
+			circle(film.Layer{Name: lang.Say("ring.layer.measured", "n", n), Role: sheet.Strong}, measured, 0,
+				lang.Say("ring.label.measured", "radius", r))
+			alt = append(alt, lang.Say("ring.alt.measured", "radius", r))
 		}
 	}
 	if attacked := s.Reach(); attacked < most {
-		out = append(out, film.Layer{Name: lang.Say("ring.layer.attacked"), Kind: film.Ring,
-			Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Data: circle(attacked)},
-			label(sheet.Leak, attacked, 0.7, lang.Say("ring.label.attacked", "radius", attack.Metres(attacked))))
-		alt = append(alt, lang.Say("ring.alt.attacked", "radius", attack.Metres(attacked)))
+		r := attack.Metres(attacked)
+		circle(film.Layer{Name: lang.Say("ring.layer.attacked"), Role: sheet.Leak, Dash: true}, attacked, 0.7,
+			lang.Say("ring.label.attacked", "radius", r))
+		alt = append(alt, lang.Say("ring.alt.attacked", "radius", r))
 	}
-	return out, alt, nil
+	return wide, alt, nil
 }
 
 // believed animates the adversary's posterior over the plane, as far as a lens shows it:
@@ -151,9 +148,31 @@ func (m *model) believed(s *attack.Adversary, ts *times, most float64) (film.Lay
 	q := s.Base.Position
 	heat := film.Layer{Name: lang.Say("ring.layer.belief"), Kind: film.Heat, Role: sheet.Leak, Moving: true,
 		Blocks: make([]int, len(ts.at))}
-	// Spots cover a cell each in a lens of 120 px; in a larger one they grow.
-	spot := float32(math.Min(60, math.Max(7, 120/most*math.Max(pl.Post.X.Width, pl.Post.Y.Width))))
-	paint := func() {
+	spot := float32(1.9 * math.Max(pl.Post.X.Width, pl.Post.Y.Width)) // they flow into each other
+	seen, block := 0, -1                                              // steps of releases, painted blocks
+	for i := ts.first; i < len(ts.at); i++ {
+		want := min(ts.step(i)+1, steps)
+		if i >= ts.again {
+			want = steps * m.seenAfter(i-ts.again)
+		}
+		if seen >= want {
+			heat.Blocks[i] = block
+			continue
+		}
+		block++
+		heat.Blocks[i] = block
+		for seen < want {
+			k := seen % steps
+			if k == 0 {
+				m.Seen(mech, seen/steps, x)
+			}
+			to := k + 1
+			if seen >= steps { // of the releases after the first all steps
+				to = steps
+			}
+			pl.Post.Add(pl.Read(x, k, to))
+			seen += to - k
+		}
 		pl.Post.Refresh()
 		peak := pl.Post.Peak()
 		// A belief that is flat over the picture has learned nothing, and does not glow.
@@ -165,29 +184,6 @@ func (m *model) believed(s *attack.Adversary, ts *times, most float64) (film.Lay
 					float32(glow*pl.Post.P[j*len(pl.Post.X.X)+i]))
 			}
 		}
-	}
-	done, count, block := 0, 0, -1 // steps of the first release, whole releases, painted blocks
-	m.Seen(mech, 0, x)
-	for i := ts.first; i < len(ts.at); i++ {
-		changed := block < 0
-		for done < steps && !ts.lap(i) && ts.step(i) >= done {
-			pl.Post.Add(pl.Read(x, done, done+1))
-			done++
-			count = 1
-			changed = true
-		}
-		if i >= ts.again {
-			for want := m.seenAfter(i - ts.again); count < want; count++ {
-				m.Seen(mech, count, x)
-				pl.Post.Add(pl.Read(x, 0, steps))
-				changed = true
-			}
-		}
-		if changed {
-			paint()
-			block++
-		}
-		heat.Blocks[i] = block
 	}
 	for i := range ts.first {
 		heat.Blocks[i] = block

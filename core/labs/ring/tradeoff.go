@@ -3,7 +3,6 @@ package ring
 import (
 	"cmp"
 	"encoding/json"
-	"math"
 	"slices"
 
 	"indistinct/core/lab"
@@ -14,55 +13,52 @@ import (
 	"indistinct/core/work"
 )
 
+// tradeoff compares all mechanisms: what is proven of each against its error, along its dial.
 func (m *model) tradeoff() work.Job {
-	var arms []figures.Arm
+	type arm struct {
+		kind  int
+		value float64
+	}
+	var arms []arm
+	var specs []lab.Spec
 	ds := kinds()
-	which := []int{}
-	var notes []lang.Message
 	for i, d := range ds {
-		if d.particles {
-			if err := m.auditable(change(m.Spec, "mech", d.name)); err != nil {
-				left := lang.Say("ring.tradeoff.left-out", "mech", d.title())
-				notes = append(notes, lang.Sentences(left, lang.Of(err)))
-				continue
-			}
-		}
 		for _, v := range d.values {
-			arms = append(arms, figures.Arm{Name: d.dial.at(v), Spec: change(m.Spec, "mech", d.name, d.dial.param,
-				figures.Digits(v), "n", "2000", "m", "4000", "seq", "0")})
-			which = append(which, i)
+			arms = append(arms, arm{i, v})
+			specs = append(specs, change(m.Spec, "mech", d.name, d.dial.param, figures.Digits(v), "n", "2000",
+				"m", "4000", "seq", "0"))
 		}
 	}
-	return m.evaluation().Sweep(arms, 2, false, func(by [][]figures.Outcome) (sheet.Sheet, error) {
-		points := make([][][2]sheet.Real, len(ds)) // of each mechanism: error and proven ε
-		t := sheet.Table{ID: "tradeoff", Title: lang.Say("ring.tradeoff.table.title"), Columns: sheet.Columns(
-			"ring.tradeoff.column.", "mechanism", "setting", "error", "printed", "escape", "proven")}
-		for i := range arms {
-			if len(by[i]) == 0 {
+	return m.evaluation().Sweep(specs, 2, func(of [][]figures.Outcome) (s sheet.Sheet, err error) {
+		s.Title, s.Lead, s.Notes = lang.Say("ring.analysis.tradeoff"), lang.Say("ring.tradeoff.lead"),
+			[]lang.Message{lang.Say("ring.tradeoff.note")}
+		t := s.Table("tradeoff", "ring.tradeoff.table.", "", "mechanism", "setting", "error", "printed", "escape",
+			"proven")
+		points := make([][][2]float64, len(ds)) // of each mechanism: error and proven ε
+		for i, a := range arms {
+			if len(of[i]) == 0 {
 				continue
 			}
-			d := ds[which[i]]
-			e, _ := figures.SpreadOf(by[i], figures.ECorrect)
-			c, _ := figures.SpreadOf(by[i], figures.EpsilonC)
-			b, _ := figures.SpreadOf(by[i], figures.ProvenEpsilon)
-			points[which[i]] = append(points[which[i]], [2]sheet.Real{sheet.Real(e), sheet.Real(b)})
-			t.Add(sheet.Words(d.title()), sheet.Words(arms[i].Name), sheet.Number(e, 3), sheet.Number(c, 3),
-				figures.PlusMinus(by[i], 3, figures.EscapeC), sheet.Number(b, 3))
+			d := &ds[a.kind]
+			e, _ := figures.Mean(of[i], "error")
+			c, _ := figures.Mean(of[i], "printed")
+			b, _ := figures.Mean(of[i], "proven")
+			points[a.kind] = append(points[a.kind], [2]float64{e, b})
+			t.Add(sheet.Words(d.title()), sheet.Words(d.dial.at(a.value)), sheet.Number(e, 3), sheet.Number(c, 3),
+				figures.Cells(of[i], "escape")[0], sheet.Number(b, 3))
 		}
-		ch := sheet.NewChart("tradeoff_strong", "ring.tradeoff.proven.", errorAxis(), sheet.Axis{})
+		ch := s.Chart("tradeoff_strong", "ring.tradeoff.proven.", errorAxis(), sheet.Axis{})
 		for i, at := range points {
 			if len(at) == 0 {
 				continue
 			}
-			slices.SortStableFunc(at, func(a, b [2]sheet.Real) int { return cmp.Compare(a[0], b[0]) })
-			s := ch.Draw(ds[i].title(), ds[i].role, sheet.Line, nil, nil)
+			slices.SortStableFunc(at, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+			line := ch.Draw(ds[i].title(), ds[i].role, sheet.Line, nil, nil)
 			for _, p := range at {
-				s.X, s.Y = append(s.X, p[0]), append(s.Y, p[1])
+				line.Add(p[0], p[1])
 			}
 		}
-		return sheet.Sheet{Title: lang.Say("ring.analysis.tradeoff"), Lead: lang.Say("ring.tradeoff.lead"),
-			Notes:  append([]lang.Message{lang.Say("ring.tradeoff.note")}, notes...),
-			Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
+		return s, nil
 	})
 }
 
@@ -71,28 +67,14 @@ func errorAxis() sheet.Axis {
 	return sheet.Axis{Label: lang.Say("ring.tradeoff.error"), Unit: metre, Log: true}
 }
 
-// auditable refuses mechanisms of which one audit with n = 2,000 and m = 4,000, which is
-// one worker's piece, would take some seconds: in a browser a worker that says nothing
-// for half a minute is taken for dead.
-func (m *model) auditable(s lab.Spec) error {
-	v := m.visitor
-	if s.Text("mech") != m.Spec.Text("mech") {
-		v = nil
-	}
-	o := m.lab.newModel(s, m.Scenario, v)
-	mech, err := o.Build([2][]float64{m.Scenario.Y, m.adjacent})
-	if err != nil {
-		return err
-	}
-	return o.Affordable(mech, 1000+2*2000+2*4000, 6e6)
-}
-
 // solve finds the dial's value that meets a target error, or a target ε.
 func (m *model) solve() (work.Job, error) {
 	d := m.offer.dial
 	goal, target := m.Spec.Text("goal"), m.Spec.Float("target")
 	lo, hi := d.lo, d.hi
-	if err := m.auditable(m.Spec); err != nil {
+	// One audit is one worker's piece: in a browser a worker that says nothing for half a minute is
+	// taken for dead.
+	if err := m.Affordable(m.Mech, 1000+2*2000+2*4000, 6e6); err != nil {
 		return nil, err
 	}
 	const points = 24
@@ -104,55 +86,49 @@ func (m *model) solve() (work.Job, error) {
 		return 1 - (1-lo)*num.Exp(u*num.Log((1-hi)/(1-lo)))
 	}
 	var specs []lab.Spec
-	var values []sheet.Real
+	var values []float64
 	for i := range points {
-		v := at((float64(i) + 0.5) / points)
-		specs = append(specs, change(m.Spec, d.param, figures.Digits(v), "n", "2000", "m", "4000", "seq", "0",
+		values = append(values, at((float64(i)+0.5)/points))
+		specs = append(specs, change(m.Spec, d.param, figures.Digits(values[i]), "n", "2000", "m", "4000", "seq", "0",
 			"sched", ""))
-		values = append(values, sheet.Real(v))
 	}
-	return m.evaluation().Audits("work.sweeping", specs, false,
-		func(done []figures.Outcome) (sheet.Sheet, error) {
-			s := sheet.Sheet{Title: lang.Say("ring.analysis.solve")}
-			x, e, b := values[:len(done)], sheet.Each(done, figures.ECorrect), sheet.Each(done, figures.ProvenEpsilon)
-			y, k := e, 0
-			if goal == "epsilon" {
-				y, k = b, 1
+	return m.evaluation().Audits("work.sweeping", specs, func(done []figures.Outcome) (s sheet.Sheet, err error) {
+		p, x, y := d.in(), values[:len(done)], []float64{} // y is what is searched for
+		along := sheet.Axis{Label: p.Title(), Log: d.log}
+		for _, c := range []struct {
+			id, goal, column string
+			axis             sheet.Axis
+		}{
+			{"error", "error", "error", errorAxis()},
+			{"bound", "epsilon", "proven", sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}},
+		} {
+			ch := s.Chart("solve_"+c.id, "ring.solve."+c.column+".", along, c.axis)
+			ch.Title = lang.Say("ring.solve."+c.column+".title", "symbol", p.Symbol)
+			line := ch.Draw(m.offer.title(), m.offer.role, sheet.Line, sheet.Reals(x),
+				sheet.Each(done, func(o figures.Outcome) sheet.Real { return o.Of[c.column] }))
+			if c.goal == goal {
+				ch.MarkY(lang.Say("ring.solve.target"), sheet.Leak, target)
+				y = sheet.Floats(line.Y)
 			}
-			p, line := d.in(), func(y []sheet.Real) []sheet.Series {
-				return []sheet.Series{{Name: m.offer.title(), Role: m.offer.role, Style: sheet.Line, X: x, Y: y}}
+		}
+		s.Title, s.Notes = lang.Say("ring.analysis.solve"), []lang.Message{lang.Say("ring.solve.note")}
+		if len(x) < points {
+			s.Lead = lang.Say("ring.solve.running", "done", len(x), "all", points)
+			return s, nil
+		}
+		for i := range points - 1 {
+			a, c := y[i], y[i+1]
+			if a != c && (a-target)*(c-target) <= 0 {
+				w := (target - a) / (c - a)
+				next := m.Spec.Set(Lab{}.Params(), d.param, x[i]+w*(x[i+1]-x[i]))
+				s.Lead = lang.Say("ring.solve.found", "symbol", p.Symbol, "value", next.Float(d.param), "goal", goal,
+					"target", target)
+				s.Found, err = json.Marshal(next)
+				return s, err
 			}
-			along := sheet.Axis{Label: p.Title(), Log: d.log}
-			s.Charts = []sheet.Chart{
-				{ID: "solve_error", Title: lang.Say("ring.solve.error.title", "symbol", p.Symbol), X: along,
-					Y: errorAxis(), Series: line(e)},
-				{ID: "solve_bound", Title: lang.Say("ring.solve.proven.title", "symbol", p.Symbol), X: along,
-					Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}, Series: line(b)}}
-			s.Charts[k].MarkY(lang.Say("ring.solve.target"), sheet.Leak, target)
-			s.Notes = []lang.Message{lang.Say("ring.solve.note")}
-			if len(x) < points {
-				s.Lead = lang.Say("ring.solve.running", "done", len(x), "all", points)
-				return s, nil
-			}
-			found := math.NaN()
-			for i := 0; i+1 < len(y); i++ {
-				a, c := float64(y[i]), float64(y[i+1])
-				if a != c && (a-target)*(c-target) <= 0 {
-					w := (target - a) / (c - a)
-					found = float64(x[i]) + w*(float64(x[i+1])-float64(x[i]))
-					break
-				}
-			}
-			if math.IsNaN(found) {
-				s.Lead = lang.Say("ring.solve.none", "symbol", p.Symbol, "from", x[0], "to", x[len(x)-1], "goal", goal,
-					"target", target, "first", y[0], "last", y[len(y)-1])
-				return s, nil
-			}
-			next := m.Spec.Set(Lab{}.Params(), d.param, found)
-			s.Lead = lang.Say("ring.solve.found", "symbol", p.Symbol, "value", next.Float(d.param), "goal", goal,
-				"target", target)
-			var err error
-			s.Found, err = json.Marshal(next)
-			return s, err
-		}), nil
+		}
+		s.Lead = lang.Say("ring.solve.none", "symbol", p.Symbol, "from", x[0], "to", x[points-1], "goal", goal,
+			"target", target, "first", y[0], "last", y[points-1])
+		return s, nil
+	}), nil
 }

@@ -160,7 +160,7 @@ func TestAnalyses(t *testing.T) {
 			checkSheet(t, s)
 		}
 	}
-	if _, err := open(t, nil).Analyse("nonsense"); err == nil {
+	if _, err := lab.Start(Lab{}, Lab{}.Params().Defaults("survey"), "nonsense"); err == nil {
 		t.Error("an unknown analysis was accepted")
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
-	"indistinct/core/labs/survey/animation"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
@@ -71,7 +70,7 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 func (m *model) Description() show.Description {
 	s := show.Description{Axes: []film.Axis{{Label: m.axis().Label}}}
 	if !m.spec.Searches() { // in a search the star may say either
-		s.Inputs = animation.Inputs(m.counts)
+		s.Inputs = m.inputs()
 	}
 	if m.sees(release.OneReport) {
 		s.Answers = []lang.Message{lang.Say("survey.axis.no"), lang.Say("survey.axis.yes")}

@@ -36,15 +36,12 @@ func (m *model) proportion(published float64) float64 {
 }
 
 // own is the visitor's survey: its release, and what can be concluded from it.
-func (m *model) own() sheet.Sheet {
+func (m *model) own() (s sheet.Sheet) {
 	value := releaseNumber(m.mech, m.spec.Seed())
-	s := sheet.Sheet{
-		Title:  lang.Say("survey.analysis.own"),
-		Lead:   lang.Sentences(m.published(value), m.spent()),
-		Tables: []sheet.Table{m.inferences(m.question(), value)},
-	}
+	s.Title, s.Lead = lang.Say("survey.analysis.own"), lang.Sentences(m.published(value), m.spent())
+	m.inferences(&s, m.question(), value)
 	if p := m.proportion(value); p < 0 || p > 1 {
-		s.Notes = append(s.Notes, lang.Say("survey.own.outside"))
+		s.Notes = []lang.Message{lang.Say("survey.own.outside")}
 	}
 	return s
 }
@@ -76,8 +73,8 @@ func (m *model) spent() lang.Message {
 
 // inferences lists what the methods for this mechanism conclude from a release, and what
 // the answers themselves show.
-func (m *model) inferences(q *inference.Question, last float64) sheet.Table {
-	t := sheet.NewTable("inferences", "survey.own.",
+func (m *model) inferences(s *sheet.Sheet, q *inference.Question, last float64) {
+	t := s.Table("inferences", "survey.own.",
 		lang.Say("survey.own.caption", "theta0", q.Theta0, "side", lang.Say("survey.param.side."+string(q.Side))),
 		"method", "estimate", "p", lang.Say("survey.own.column.from", "level", 100*(1-q.Alpha)), "to")
 	add := func(method string, r inference.Conclusion, role sheet.Role) {
@@ -106,7 +103,6 @@ func (m *model) inferences(q *inference.Question, last float64) sheet.Table {
 		}
 	}
 	add("binomial", q.Raw(m.counts.Yes), sheet.Muted)
-	return t
 }
 
 // noisyYes is how many reports say yes, which the collector sees whatever is published.

@@ -14,28 +14,25 @@ import (
 	"indistinct/core/work"
 )
 
-// Analyses lists what is computed beside the audit.
+// Analyses lists what is computed beside the audit; the last digits of a few releases are shown by a lesson.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "auditors", Page: "experiments",
 			Brief: map[string]string{"releases": "50000"}},
 		{Name: lab.Replay},
-		{Name: tails, Live: true, Page: "lesson", Only: lab.When("bits", "1")},
+		{Name: "tails", Live: true, Page: "lesson", Only: lab.When("bits", "1")},
 	}
 }
-
-// tails are the last digits of a few releases, which a lesson shows.
-const tails = "tails"
 
 // Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
-	case tails:
+	case "tails":
 		return work.Once("work.working", m.tails), nil
 	case "auditors":
 		return newAuditors(m.interpreter, m.spec.Seed(), m.spec.Int("releases"), m.spec.Float("alpha"))
 	}
-	return nil, lab.NoAnalysis(Lab{}, name)
+	return nil, nil
 }
 
 // published is what the auditors' own papers and logs report of a classic:
@@ -93,27 +90,28 @@ func newAuditors(i script.Interpreter, seed uint64, budget int, alpha float64) (
 	logs := benchmark()
 	set := audit.Settings{Seed: seed, Epsilon: 0.1, Alpha: alpha, Beta: 0.05, Gamma: 1e-9, Grid: 1, Learn: true,
 		Brief: true, Coupled: true}
-	for _, c := range Classics() {
-		log, ok := logs[c.Name]
-		if !ok {
-			continue
-		}
+	add := func(c Classic, log published) error {
 		p, err := i.Compile(c.Program())
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Name, err)
+			return err
 		}
 		m, err := newProgrammed(p, 0, seed)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Name, err)
+			return err
 		}
 		m.search = true
 		set.N = min(int(searchShare*float64(budget)), searchNumbers/m.width)
 		set.M = budget - 2*set.N
 		job, err := audit.NewJob(m, set)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Name, err)
-		}
 		a.rows = append(a.rows, auditedClassic{c, log, job, m.Pairs()})
+		return err
+	}
+	for _, c := range Classics() {
+		if log, ok := logs[c.Name]; ok {
+			if err := add(c, log); err != nil {
+				return nil, fmt.Errorf("%s: %w", c.Name, err)
+			}
+		}
 	}
 	return a, nil
 }
@@ -146,22 +144,13 @@ func (c rowCrew) Do(b work.Batch, take func(parts []work.Part) error) error {
 func (c rowCrew) Step(name string, weight, left float64) { c.Crew.Step(name, weight, left+c.left) }
 
 func (a *auditors) Run(crew work.Crew) ([]byte, error) {
-	t := sheet.NewTable("auditors", "workshop.auditors.",
-		lang.Say("workshop.auditors.caption", "level", 100*(1-a.alpha)), "mechanism", lang.Say("workshop.fact.true"),
-		"ours", "logistic", "neural", lang.Verbatim("StatDP"), "releases", "seconds", "pair",
-		lang.Say("workshop.event"))
+	var s sheet.Sheet
+	t := s.Table("auditors", "workshop.auditors.", lang.Say("workshop.auditors.caption", "level", 100*(1-a.alpha)),
+		"mechanism", lang.Say("workshop.fact.true"), "ours", "logistic", "neural", lang.Verbatim("StatDP"), "releases",
+		"seconds", "pair", lang.Say("workshop.event"))
+	s.Title = lang.Say("workshop.analysis.auditors")
+	s.Notes = []lang.Message{lang.Say("workshop.auditors.coupled"), lang.Say("workshop.auditors.never")}
 	above := 0
-	result := func() sheet.Sheet {
-		return sheet.Sheet{
-			Title: lang.Say("workshop.analysis.auditors"),
-			Lead:  lang.Say("workshop.auditors.lead", "above", above, "n", len(t.Rows), "releases", a.budget),
-			Notes: []lang.Message{
-				lang.Say("workshop.auditors.coupled"),
-				lang.Say("workshop.auditors.never"),
-			},
-			Tables: []sheet.Table{t},
-		}
-	}
 	for i, r := range a.rows {
 		left := 2 * float64(a.budget*(len(a.rows)-i-1))
 		c, err := r.job.Report(rowCrew{crew, r.Name, left})
@@ -181,9 +170,10 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 			sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), statdp,
 			sheet.Count(float64(a.budget)), sheet.Words(lang.Verbatim(r.seconds)),
 			sheet.Words(r.names[c.Pair]), sheet.Words(c.Strong.Event.Name))
-		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(result()) }); err != nil {
+		s.Lead = lang.Say("workshop.auditors.lead", "above", above, "n", len(t.Rows), "releases", a.budget)
+		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(s) }); err != nil {
 			return nil, err
 		}
 	}
-	return json.Marshal(result())
+	return json.Marshal(s)
 }

@@ -17,7 +17,7 @@ func (m *model) Film(*lab.Report) (f *film.Film, err error) {
 		}
 	}()
 	defer work.Halted(&err)
-	f = show.Film(m.mech, show.Description{Inputs: inputs, Words: m.mech.Words()}, m.spec.Seed())
+	f = show.Film(m.mech, m.Description(), m.spec.Seed())
 	f.Alt = lang.Sentences(pairSaid(m.pairs[m.mech.pair]), f.Alt)
 	return f, nil
 }

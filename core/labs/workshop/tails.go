@@ -21,11 +21,11 @@ const (
 
 // tails shows the last digits of a few releases of each input, of those below ½ that the
 // stage shows.
-func (m *model) tails() (sheet.Sheet, error) {
+func (m *model) tails() (s sheet.Sheet, err error) {
 	q := m.pairs[m.mech.pair]
-	t := sheet.Table{ID: tails, Title: lang.Say("workshop.tails"), Caption: lang.Say("workshop.tails.caption"),
-		Columns: []lang.Message{lang.Say("workshop.tails.of", "input", q.Input[0]),
-			lang.Say("workshop.tails.of", "input", q.Input[1])}}
+	s.Title, s.Lead = lang.Say("workshop.tails.title"), lang.Say("workshop.tails.caption")
+	t := s.Table("tails", "workshop.tails.", s.Lead, lang.Say("workshop.tails.of", "input", q.Input[0]),
+		lang.Say("workshop.tails.of", "input", q.Input[1]))
 	run := m.mech.program.Fork()
 	out := make([]float64, m.mech.width)
 	for in := range 2 {
@@ -33,7 +33,7 @@ func (m *model) tails() (sheet.Sheet, error) {
 			stream := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseWorkshopFilm,
 				Input: uint32(2*m.mech.pair + in), Trial: uint64(i)})
 			if err := m.mech.write(run, mechanism.Input(in), &stream, out); err != nil {
-				return sheet.Sheet{}, problem(err)
+				return s, problem(err)
 			}
 			if x := out[0]; len(out) == 1 && x > 0 && x < 0.5 {
 				if row == len(t.Rows) {
@@ -44,9 +44,8 @@ func (m *model) tails() (sheet.Sheet, error) {
 			}
 		}
 	}
-	s := sheet.Sheet{Title: t.Title, Lead: t.Caption}
-	if len(t.Rows) > 0 {
-		s.Tables = []sheet.Table{t}
+	if len(t.Rows) == 0 {
+		s.Tables = nil
 	}
 	return s, nil
 }

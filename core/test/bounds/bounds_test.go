@@ -88,7 +88,7 @@ func (b setting) bound(t *testing.T, seed int) float64 {
 		set = append(set, "bits", "0", "code", strings.NewReplacer(b.edit...).Replace(string(code)))
 	}
 	s := labtest.Spec(t, l, set...)
-	m, err := l.Open(s)
+	m, err := lab.Open(l, s)
 	if err != nil {
 		t.Error(b.name, err)
 		return math.NaN()

@@ -16,11 +16,11 @@ import (
 // Long reports whether tests should take their long form: INDISTINCT_LONG is set.
 func Long() bool { return os.Getenv("INDISTINCT_LONG") != "" }
 
-// Full skips a test of seconds where only short ones are asked for, as ./build.sh test quick does.
+// Full skips a test that takes long where only short ones are asked for, as ./build.sh test does.
 func Full(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("./build.sh test runs it")
+		t.Skip("./build.sh test all runs it")
 	}
 }
 

@@ -108,7 +108,7 @@ var rebuilt = sync.OnceValues(func() (string, error) {
 func command(t testing.TB, of func() (string, error)) string {
 	t.Helper()
 	if name, _, _ := strings.Cut(t.Name(), "/"); testing.Short() && name != "TestWorkers" {
-		t.Skip("./build.sh test runs it")
+		t.Skip("./build.sh test all runs it")
 	}
 	file, err := of()
 	if err != nil {

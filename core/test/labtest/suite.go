@@ -62,7 +62,7 @@ func Presets(t *testing.T, l lab.Laboratory, more func(name string, s lab.Spec, 
 			t.Errorf("%s: %v", p.Name, probs)
 			continue
 		}
-		m, err := l.Open(s)
+		m, err := lab.Open(l, s)
 		if err != nil {
 			t.Errorf("%s: %v", p.Name, err)
 			continue
@@ -181,7 +181,11 @@ func (f few) Do(b work.Batch, take func([]work.Part) error) error {
 	if f.together {
 		grain = max(1, b.Trials/4)
 	}
-	chunks := b.Chunks(grain)
+	var chunks []work.Chunk
+	cut := b.Cut(grain)
+	for k, ok := cut.Next(); ok; k, ok = cut.Next() {
+		chunks = append(chunks, k)
+	}
 	parts := make([]work.Part, len(chunks))
 	errs := make([]error, len(chunks))
 	one := func(i int) {
@@ -238,7 +242,7 @@ func Refused(t *testing.T, l lab.Laboratory, list []Refusal) {
 		s := Spec(t, l, c.Set...)
 		probs := lab.Validate(l, s)
 		if len(probs) == 0 {
-			_, err := l.Open(s)
+			_, err := lab.Open(l, s)
 			p, ok := err.(*lab.Problem)
 			if !ok {
 				t.Errorf("%v was accepted (%v)", c.Set, err)

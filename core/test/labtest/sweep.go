@@ -209,7 +209,7 @@ func (a *attempt) all(broken bool) (opened bool) {
 	if !a.look() {
 		return false
 	}
-	m, err := a.l.Open(a.s)
+	m, err := lab.Open(a.l, a.s)
 	a.beat("releases")
 	if err != nil {
 		a.fail("opens once, then not: %v", err)
@@ -284,7 +284,7 @@ func (a *attempt) releases(m mechanism.Mechanism, broken bool) {
 				return
 			}
 		}
-		if d, ok := mechanism.HasDensity(m); ok && !broken {
+		if d, ok := HasDensity(m); ok && !broken {
 			if f := d.LogDensity(in, x); math.IsNaN(f) || math.IsInf(f, -1) {
 				a.fail("log-density %v at a release of its own", f)
 				return
@@ -292,6 +292,15 @@ func (a *attempt) releases(m mechanism.Mechanism, broken bool) {
 		}
 		a.begin("releases")
 	}
+}
+
+// HasDensity returns a mechanism's density, where it is computable with its options.
+func HasDensity(m mechanism.Mechanism) (mechanism.Densitied, bool) {
+	d, ok := m.(mechanism.Densitied)
+	if o, asks := m.(interface{ HasDensity() bool }); ok && asks {
+		ok = o.HasDensity()
+	}
+	return d, ok
 }
 
 // promise holds what a mechanism claims against its exact profile, and the profile
@@ -362,7 +371,7 @@ func (a *attempt) audit(broken bool) {
 // pair holds what a report says of the pair that it tested against that pair's own
 // mechanism.
 func (a *attempt) pair(r *lab.Report) {
-	m, err := a.l.Open(a.s)
+	m, err := lab.Open(a.l, a.s)
 	if err != nil {
 		return
 	}
@@ -493,7 +502,8 @@ func (c *sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 			b.Trials = 1
 		}
 	}
-	for _, chunk := range b.Chunks(0) {
+	cut := b.Cut(0)
+	for chunk, ok := cut.Next(); ok; chunk, ok = cut.Next() {
 		data, err := do(chunk)
 		if err != nil {
 			return err

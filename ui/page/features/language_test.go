@@ -20,6 +20,7 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/table"
 	"indistinct/core/test/labtest"
+	"indistinct/core/test/pseudo"
 	"indistinct/core/work"
 	"indistinct/ui/dom"
 	"indistinct/ui/page/features"
@@ -39,7 +40,7 @@ import (
 func disguised(t *testing.T, laboratories []lab.Laboratory, home, link string) (*state.Model, *test.Browser) {
 	t.Helper()
 	s := &test.Browser{}
-	m := state.New(s, s, laboratories, home, test.Language().Pseudo(lang.Pseudo, false))
+	m := state.New(s, s, laboratories, home, pseudo.Language(t, test.Language()))
 	features.Use(m)
 	m.Start("", false, link)
 	return m, s

@@ -68,7 +68,6 @@ func TestLinksOfFeatures(t *testing.T) {
 		{"#lab=ring&theme=dark&present=1", "lab=ring", "present=1 theme=dark", ""},
 		{"#lab=ring&present=1&theme=pink", "lab=ring", "present=1", "theme"},
 		{"#lab=ring&lang=de&s=1", "lab=ring&s=1", "lang=de", ""},
-		{"#lab=ring&lang=qps", "lab=ring", "lang=qps", ""},
 		{"#lab=ring&lang=tlh", "lab=ring", "", "lang"},
 		{"#lab=ring&theme=dark", "lab=ring", "theme=dark", "theme"},
 		{"#again=yes&quiet=&present=2&embed=on", "", "", "again quiet present embed"},

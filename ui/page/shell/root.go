@@ -58,14 +58,7 @@ func (c *Root) current(lab, page string) *string {
 // href is a navigation link's address, so that it can be opened in a new tab.
 func (c *Root) href(lab, page string) string { return c.M.PageLink(c.M.Laboratory(lab), page) }
 
-// languages are those of the menu; a pseudo-language stands in it while it is on.
-func (c *Root) languages() []lang.Entry {
-	out := lang.Languages()
-	if l := c.M.L; !slices.ContainsFunc(out, func(e lang.Entry) bool { return e.Tag == l.Tag }) {
-		out = append(out, lang.Entry{Tag: l.Tag, Name: l.Name()})
-	}
-	return out
-}
+func (c *Root) languages() []lang.Entry { return lang.Languages() }
 
 // version is what the foot of the page says of it.
 func (c *Root) version() string { v, _ := c.M.Host.Version(); return v }

@@ -50,7 +50,7 @@ func (m *Model) fetchLanguage(tag string, then func()) {
 		if m.asked != tag {
 			return
 		}
-		l, err := lang.Load(tag, data)
+		l, err := lang.Parse(tag, data)
 		if err != nil {
 			m.Notes = append(m.Notes, lang.Say("page.language.none", "language", tag))
 			return

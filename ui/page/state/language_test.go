@@ -82,34 +82,22 @@ func TestLanguageAskedForLast(t *testing.T) {
 	s.Late = true
 	s.Files["texts/en.json"], _ = json.Marshal(test.Texts("en"))
 	m.ChooseLanguage("de")
-	m.ChooseLanguage("qps")
-	s.Arrive(1)
+	m.ChooseLanguage("en") // back before it came
 	s.Arrive(0)
-	if m.L.Tag != "qps" || s.Kept[LanguageKey] != "qps" {
+	if m.L.Tag != "en" || s.Kept[LanguageKey] != "en" {
+		t.Errorf("the page speaks %s, which was taken back, and keeps %v", m.L.Tag, s.Kept)
+	}
+	m.ChooseLanguage("de")
+	if s.Arrive(0); !speaks(m, s, "de", german) || s.Kept[LanguageKey] != "de" {
 		t.Errorf("the page speaks %s and keeps %v", m.L.Tag, s.Kept)
 	}
 	m.ChooseLanguage("en")
-	m.ChooseLanguage("qps") // back before it came
-	s.Arrive(0)
-	if m.L.Tag != "qps" {
-		t.Errorf("the page speaks %s, which was taken back", m.L.Tag)
-	}
 	m.ChooseLanguage("de")
-	if s.Arrive(0); !speaks(m, s, "de", german) {
-		t.Errorf("the page speaks %s", m.L.Tag)
-	}
-}
-
-// The pseudo-languages are made of English; one of them is written from right to left.
-func TestPseudoLanguages(t *testing.T) {
-	m, s, _ := abroad(t, "")
-	s.Files["texts/en.json"], _ = json.Marshal(test.Texts("en"))
-	for _, tag := range []string{"qps", "qpm"} {
-		m.ChooseLanguage(tag)
-		if got := m.Text("share.title"); s.Tag != tag || s.RightToLeft != (tag == "qpm") ||
-			!strings.HasPrefix(got, "⟦") {
-			t.Errorf("%s: the document is in %s, from right to left: %v; it says %q", tag, s.Tag, s.RightToLeft, got)
-		}
+	m.ChooseLanguage("en")
+	s.Arrive(1)
+	s.Arrive(0)
+	if m.L.Tag != "en" || s.Kept[LanguageKey] != "en" {
+		t.Errorf("the page speaks %s and keeps %v", m.L.Tag, s.Kept)
 	}
 }
 

@@ -137,35 +137,13 @@ func (c *Clock) Breath() float64 { return c.breath }
 
 func (c *Clock) last() float64 { return float64(c.steps - 1) }
 
-// fade is the share of the way between two key frames at which what does not
-// glide begins to give way to its next state, so that a key frame itself is
-// always shown whole.
-const fade = 0.8
-
-// Split returns the key frame k that is shown at a time, the one it gives way
-// to, and how far it has done so, from 0 to 1.
-func Split(f *film.Film, at float64) (k, next int, t float32) {
-	k = min(max(int(at), 0), f.Steps-1)
-	next = k + 1
-	if next >= f.Steps {
-		next = k
-		if f.Loop {
-			next = 0
-		}
-	}
-	t = float32((at - float64(k) - fade) / (1 - fade))
-	t = min(max(t, 0), 1)
-	return k, next, t * t * (3 - 2*t)
-}
+// Frame returns the key frame that is shown at a time.
+func Frame(f *film.Film, at float64) int { return min(max(int(at), 0), f.Steps-1) }
 
 // Caption returns the clock caption at a time, or "".
 func Caption(f *film.Film, at float64) lang.Message {
 	if len(f.Clock) != f.Steps {
 		return ""
 	}
-	k, next, t := Split(f, at)
-	if t > 0.5 {
-		k = next
-	}
-	return f.Clock[k]
+	return f.Clock[Frame(f, at)]
 }

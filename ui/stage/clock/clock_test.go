@@ -157,24 +157,14 @@ func TestClockIgnoresNonsense(t *testing.T) {
 	}
 }
 
-func TestSplitShowsKeyFramesWhole(t *testing.T) {
+func TestFrame(t *testing.T) {
 	f := reel(4, false)
-	for k := 0; k < 4; k++ {
-		if a, _, s := Split(f, float64(k)); a != k || s != 0 {
-			t.Errorf("at %d: shows %d, given way %v", k, a, s)
+	for at, want := range map[float64]int{-1: 0, 0: 0, 1: 1, 1.9999999: 1, 3: 3, 3.9: 3, 9: 3} {
+		if k := Frame(f, at); k != want {
+			t.Errorf("at %v: key frame %d, want %d", at, k, want)
 		}
 	}
-	if _, n, s := Split(f, 1.9999999); n != 2 || s < 0.999 {
-		t.Errorf("just before 2: next %d, given way %v", n, s)
-	}
-	if _, n, _ := Split(f, 3); n != 3 {
-		t.Errorf("the last key frame gives way to %d", n)
-	}
-	f.Loop = true
-	if _, n, _ := Split(f, 3.9); n != 0 {
-		t.Errorf("in a loop the last key frame gives way to %d", n)
-	}
-	if Caption(f, 2.95) != "k = 3" || Caption(f, 2.5) != "k = 2" {
+	if Caption(f, 2.95) != "k = 2" || Caption(f, 3) != "k = 3" {
 		t.Error("captions")
 	}
 }

@@ -34,17 +34,10 @@ type (
 	moment struct {                  // a key frame that is looked at
 		k      int
 		cam    Camera
-		share  float64 // of the key frames looked at, those that look the same
 		spots  []spot
 		blocks []Rect
-		marks  []spot // what the labels belong to
-		rings  []spot // about a mark, with their radius
 	}
 )
-
-// small is the radius in pixels of a ring that stands about a mark, and not about
-// the whole picture.
-const small = 64
 
 // lookAt is how many key frames a place is judged by.
 const lookAt = 10
@@ -130,9 +123,9 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 		if n > 1 {
 			k = s * (f.Steps - 1) / (n - 1)
 		}
-		fr := moment{k: k, cam: NewCamera(v, l.Panels[i].Plot), share: 1 / float64(n)}
+		fr := moment{k: k, cam: NewCamera(v, l.Panels[i].Plot)}
 		for j := range v.Layers {
-			fr.gather(f, v, &v.Layers[j], k, fr.cam, l)
+			fr.gather(f, &v.Layers[j], k, fr.cam, l)
 		}
 		fr.spots = slices.DeleteFunc(fr.spots, func(p spot) bool { return !room.Has(p.x, p.y) })
 		fr.blocks = append(fr.blocks, l.Taken...)
@@ -148,106 +141,75 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 			x, y := l.NoteEnd(v, i)
 			fr.blocks = append(fr.blocks, Rect{x - axis.Width(note, 12*l.Type), y - 8, x, y + 8})
 		}
-		if last := len(out) - 1; last >= 0 && fr.same(&out[last]) {
-			out[last].share += fr.share
-		} else {
-			out = append(out, fr)
-		}
+		out = append(out, fr)
 	}
 	return out
 }
 
-// same reports whether labels stand alike at two key frames.
-func (fr *moment) same(o *moment) bool {
-	return slices.Equal(fr.marks, o.marks) && slices.Equal(fr.spots, o.spots) && slices.Equal(fr.blocks, o.blocks)
-}
+// costs are what it costs a label to cover a mark of each kind, at each point of its outline.
+var costs = map[film.Kind]float64{film.Path: 0.9, film.Heat: 0.6, film.Disk: 0.5, film.Ring: 0.5, film.Ellipse: 0.5,
+	film.Segments: 0.3, film.Quads: 0.3}
 
 // gather adds what a layer shows at a key frame.
-func (fr *moment) gather(f *film.Film, v *film.View, l *film.Layer, k int, cam Camera, lay *Layout) {
+func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *Layout) {
 	d, s := l.Block(f.Steps, k), l.Kind.Stride()
 	n := len(d) / s
-	if l.Kind == film.Labels {
-		for i := range n {
-			px, py := cam.Px(float64(d[i*s]), float64(d[i*s+1]))
-			fr.marks = append(fr.marks, spot{px, py, float64(d[i*s+2])})
-		}
-	}
-	if n == 0 || l.Kind == film.Labels {
-		return
-	}
-	add := func(x, y float64, w float64) {
-		px, py := cam.Px(x, y)
-		fr.spots = append(fr.spots, spot{px, py, w})
-	}
-	along := func(x0, y0, x1, y1, w float64) { // at every ten pixels between two points
-		px, py := cam.Px(x0, y0)
-		qx, qy := cam.Px(x1, y1)
-		n := min(math.Ceil(math.Hypot(qx-px, qy-py)/10), 60)
-		for t := 1.0; t < n; t++ {
-			fr.spots = append(fr.spots, spot{px + (qx-px)*t/n, py + (qy-py)*t/n, w})
+	px := func(i int) (float64, float64) { return cam.Px(float64(d[i]), float64(d[i+1])) }
+	add := func(x, y, w float64) { fr.spots = append(fr.spots, spot{x, y, w}) }
+	along := func(i, j int, w float64) { // at every ten pixels from one point to another
+		x, y := px(i)
+		qx, qy := px(j)
+		n := min(math.Ceil(math.Hypot(qx-x, qy-y)/10), 60)
+		for t := range int(n) {
+			add(x+(qx-x)*float64(t)/n, y+(qy-y)*float64(t)/n, w)
 		}
 	}
 	skip := max(n/80, 1)
 	if l.Kind == film.Path {
 		skip = max(n/200, 1)
 	}
-	for i := 0; i < n; i += skip {
-		q := d[i*s : i*s+s]
-		x, y := float64(q[0]), float64(q[1])
+	w := costs[l.Kind]
+	for j := 0; j < n && l.Kind != film.Labels; j += skip {
+		i := j * s
+		x, y := px(i)
 		switch l.Kind {
 		case film.Dots:
 			if n > 80 {
 				add(x, y, 0.6)
 				continue
 			}
-			px, py := cam.Px(x, y)
 			r, w := max(float64(l.Size), 8)/2, 2.0
 			if l.Shape == film.Star { // what the picture is about
 				w = 5
 			}
 			for _, o := range [5][2]float64{{}, {r, 0}, {-r, 0}, {0, r}, {0, -r}} {
-				fr.spots = append(fr.spots, spot{px + o[0], py + o[1], w})
+				add(x+o[0], y+o[1], w)
+			}
+		case film.Disk, film.Ring, film.Ellipse:
+			a, b, angle := l.Kind.Oval(d[i:])
+			es, ec := math.Sincos(float64(angle))
+			for t := range 24 {
+				sin, cos := math.Sincos(float64(t) * math.Pi / 12)
+				u, v := float64(a)*cos, float64(b)*sin
+				ox, oy := cam.Px(float64(d[i])+u*ec-v*es, float64(d[i+1])+u*es+v*ec)
+				add(ox, oy, w)
 			}
 		case film.Segments:
-			for t := 0.1; t < 1; t += 0.2 {
-				add(x+(float64(q[2])-x)*t, y+(float64(q[3])-y)*t, 0.3)
-			}
-		case film.Disk, film.Ring:
-			if px, py := cam.Px(x, y); l.Kind == film.Ring && float64(q[2])*cam.Scale() < small {
-				fr.rings = append(fr.rings, spot{px, py, float64(q[2]) * cam.Scale()})
-			}
-			for t := range 24 {
-				sin, cos := math.Sincos(float64(t) * math.Pi / 12)
-				add(x+float64(q[2])*cos, y+float64(q[2])*sin, 0.5)
-			}
-		case film.Ellipse:
-			es, ec := math.Sincos(float64(q[4]))
-			for t := range 24 {
-				sin, cos := math.Sincos(float64(t) * math.Pi / 12)
-				u, w := float64(q[2])*cos, float64(q[3])*sin
-				add(x+u*ec-w*es, y+u*es+w*ec, 0.5)
-			}
+			along(i, i+2, w)
 		case film.Quads:
 			for c := 0; c < 8; c += 2 {
-				add(float64(q[c]), float64(q[c+1]), 0.3)
-				along(float64(q[c]), float64(q[c+1]), float64(q[(c+2)%8]), float64(q[(c+3)%8]), 0.3)
+				along(i+c, i+(c+2)%8, w)
 			}
 		case film.Heat:
-			add(x, y, 0.6*float64(q[3]))
+			add(x, y, w*float64(d[i+3]))
 		case film.Path:
-			add(x, y, 0.9)
-			if i > 0 { // a steep flank has few points of its own
-				along(float64(d[(i-skip)*s]), float64(d[(i-skip)*s+1]), x, y, 0.9)
+			add(x, y, w)
+			if j > 0 { // a steep flank has few points of its own
+				along((j-skip)*s, i, w)
 			}
 		case film.Words:
-			text := ""
-			if i < len(l.Text) {
-				text = lay.Words.Say(l.Text[i])
-			}
-			px, py := cam.Px(x, y)
-			w := axis.Width(text, lay.LabelSize(l)) / 2
-			py = OffLines(f, v, k, cam, px, py, lay.LabelSize(l))
-			fr.blocks = append(fr.blocks, Rect{px - w, py - 9, px + w, py + 9})
+			wide := axis.Width(lay.Words.Say(l.Text[j%len(l.Text)]), lay.LabelSize(l)) / 2
+			fr.blocks = append(fr.blocks, Rect{x - wide, y - 9, x + wide, y + 9})
 		}
 	}
 }
@@ -264,7 +226,7 @@ func Anchor(f *film.Film, l *film.Layer, item int, k int, cam Camera) (x, y, r f
 func place(f *film.Film, view int, all []Tag, t int, frames []moment, room Rect, old *Tag) {
 	tag := &all[t]
 	layer := &f.Views[view].Layers[tag.Layer]
-	best := math.Inf(1)
+	best, share := math.Inf(1), 1/float64(len(frames))
 	tag.Hidden = true
 	try := func(dx, dy, bonus float64) {
 		c := bonus + math.Hypot(dx, dy)*0.012
@@ -273,7 +235,7 @@ func place(f *film.Film, view int, all []Tag, t int, frames []moment, room Rect,
 				return
 			}
 			fr := &frames[i]
-			c += fr.share * fr.cost(f, view, all, t, layer, dx, dy, room, (best-c)/fr.share)
+			c += share * fr.cost(f, view, all, t, layer, dx, dy, room, (best-c)/share)
 		}
 		if c < best {
 			best = c
@@ -323,13 +285,7 @@ func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Lay
 			c += 100
 		}
 	}
-	for _, o := range fr.rings { // the name of what stands within a ring stands outside it
-		if nx, ny := nearest(box, o.x, o.y); math.Hypot(ax-o.x, ay-o.y) < o.w && math.Hypot(nx-o.x, ny-o.y) < o.w+2 {
-			c += 8
-		}
-	}
 	lx, ly := nearest(box, ax, ay)
-	near := Rect{min(ax, lx) - 5, min(ay, ly) - 5, max(ax, lx) + 5, max(ay, ly) + 5} // the leader
 	for _, s := range fr.spots {
 		if c >= limit {
 			return c
@@ -338,7 +294,8 @@ func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Lay
 			c += s.w
 		}
 		// A leader should not seem to lead to another mark.
-		if s.w >= 1 && near.Has(s.x, s.y) && away(ax, ay, lx, ly, s.x, s.y) < 25 && math.Hypot(s.x-ax, s.y-ay) > r+3 {
+		near := Rect{s.x - 5, s.y - 5, s.x + 5, s.y + 5}
+		if s.w >= 1 && math.Hypot(s.x-ax, s.y-ay) > r+3 && near.cut(ax, ay, lx, ly) {
 			c += 0.5 * s.w
 		}
 	}
@@ -354,9 +311,6 @@ func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Lay
 		if box.Inset(-7, -5, -7, -5).meets(b) {
 			c += 100
 		}
-		if crosses(ax, ay, lx, ly, ox, oy, px, py) {
-			c += 8
-		}
 		if b.cut(ax, ay, lx, ly) {
 			c += 30
 		}
@@ -365,32 +319,6 @@ func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Lay
 		}
 	}
 	return c
-}
-
-// OffLines moves a text of height h about (x, y) up or down, off the level lines
-// that the view draws there: a word names a line and is not struck through by it.
-func OffLines(f *film.Film, v *film.View, k int, cam Camera, x, y, h float64) float64 {
-	room := h/2 + 3
-	for j := range v.Layers {
-		l := &v.Layers[j]
-		if l.Kind != film.Segments {
-			continue
-		}
-		d := l.Block(f.Steps, k)
-		for i := 0; i+3 < len(d); i += 4 {
-			x0, y0 := cam.Px(float64(d[i]), float64(d[i+1]))
-			x1, y1 := cam.Px(float64(d[i+2]), float64(d[i+3]))
-			if math.Abs(y1-y0) > 1 || x < min(x0, x1) || x > max(x0, x1) || math.Abs(y-y0) >= room {
-				continue
-			}
-			if y > y0 {
-				y = y0 + room
-			} else {
-				y = y0 - room
-			}
-		}
-	}
-	return y
 }
 
 // Keep moves the middle of a text of w × h so that it stays within a room.
@@ -421,17 +349,6 @@ func Leader(x, y, w, h, ax, ay, r float64) (x0, y0, x1, y1 float64, ok bool) {
 	return x0, y0, x0 + (ax-x0)*s, y0 + (ay-y0)*s, true
 }
 
-// away returns the square of how far a point is from a line segment.
-func away(x0, y0, x1, y1, x, y float64) float64 {
-	dx, dy := x1-x0, y1-y0
-	t := 0.0
-	if n := dx*dx + dy*dy; n > 0 {
-		t = min(max(((x-x0)*dx+(y-y0)*dy)/n, 0), 1)
-	}
-	ex, ey := x0+dx*t-x, y0+dy*t-y
-	return ex*ex + ey*ey
-}
-
 // cut reports whether a line passes through the rectangle.
 func (r Rect) cut(x0, y0, x1, y1 float64) bool {
 	for t := 0.05; t < 1; t += 0.1 {
@@ -440,11 +357,4 @@ func (r Rect) cut(x0, y0, x1, y1 float64) bool {
 		}
 	}
 	return false
-}
-
-// crosses reports whether two line segments cross.
-func crosses(ax, ay, bx, by, cx, cy, dx, dy float64) bool {
-	side := func(px, py, qx, qy, rx, ry float64) bool { return (qx-px)*(ry-py)-(qy-py)*(rx-px) > 0 }
-	return side(ax, ay, bx, by, cx, cy) != side(ax, ay, bx, by, dx, dy) && side(cx, cy, dx, dy, ax, ay) != side(cx, cy,
-		dx, dy, bx, by)
 }

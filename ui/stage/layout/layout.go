@@ -6,7 +6,6 @@ package layout
 
 import (
 	"image"
-	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -139,21 +138,11 @@ func Arrange(f *film.Film, words *Words, w, h float64, legend []Entry, open bool
 	}
 	main := &f.Views[0]
 	fit := area
-	if head := l.longest(f.Clock) * 7.3 * l.Type; main.Equal && len(lenses) == 0 && head > 0.45*area.W() {
-		// A long caption gets lines of its own above a map.
-		lines := math.Ceil(head / max(area.W()-28, 1))
-		fit.Y0 = min(30+18*lines, 0.3*area.H())
-	}
 	if len(lenses) > 0 {
 		area, fit = l.lenses(f, area, lenses, rows > 0, tab)
 	}
 
 	l.main(f, area, fit)
-	l.taken(f)
-	if head := l.head(); main.Equal && fit.Y0 == area.Y0 && head.H() < 0.3*fit.H() && l.crowded(f, head) {
-		fit.Y0 = head.Y1
-		l.main(f, area, fit)
-	}
 
 	if rows > 0 {
 		legendH := float64(rows)*RowHeight + 4
@@ -183,16 +172,20 @@ func (l *Layout) open(area Rect, high float64) {
 	l.Legend = Rect{x, top, x + wide, top + high}
 }
 
-// main gives the main view its place: all of area, of which fit is free.
+// main gives the main view its place: all of area, of which fit is free. A map stands below its
+// name and its clock.
 func (l *Layout) main(f *film.Film, area, fit Rect) {
 	main := &f.Views[0]
 	l.Panels[0] = Panel{Frame: area, Clip: area}
 	l.Free = fit
+	l.taken(f)
 	if !main.Equal {
 		l.Panels[0].Plot = l.plot(main, fit, 28)
 		l.Panels[0].Clip = fit
 		return
 	}
+	fit.Y0 = min(l.head().Y1, fit.Y0+0.3*fit.H())
+	l.Free = fit
 	m := 10.0
 	if l.Small {
 		m = 4

@@ -37,12 +37,6 @@ func (l *Layout) narrow(f *film.Film, area Rect, charts []int, rows, tab int) {
 	}
 	if chosen == 0 || tall {
 		l.main(f, area, area)
-		l.taken(f)
-		if head := l.head(); f.Views[0].Equal && l.crowded(f, head) {
-			fit := area
-			fit.Y0 = head.Y1
-			l.main(f, area, fit)
-		}
 	}
 }
 

@@ -2,7 +2,6 @@ package layout
 
 import (
 	"math"
-	"slices"
 
 	"indistinct/core/film"
 	"indistinct/ui/axis"
@@ -84,26 +83,4 @@ func (l *Layout) head() Rect {
 		}
 	}
 	return r
-}
-
-// crowded reports whether marks of the main view fall into a rectangle at some
-// time.
-func (l *Layout) crowded(f *film.Film, r Rect) bool {
-	if r.Empty() {
-		return false
-	}
-	n := min(f.Steps, lookAt)
-	for s := range n {
-		k := s * (f.Steps - 1) / max(n-1, 1)
-		m := moment{k: k}
-		cam := NewCamera(&f.Views[0], l.Panels[0].Plot)
-		for j := range f.Views[0].Layers {
-			m.gather(f, &f.Views[0], &f.Views[0].Layers[j], k, cam, l)
-		}
-		covers := func(p spot) bool { return r.Has(p.x, p.y) }
-		if slices.ContainsFunc(m.spots, covers) || slices.ContainsFunc(m.blocks, r.meets) {
-			return true
-		}
-	}
-	return false
 }

@@ -174,22 +174,8 @@ func (m *Mesh) Glow(x, y, r float32, c Color) {
 
 // Line draws one straight line of width w.
 func (m *Mesh) Line(x0, y0, x1, y1, w float32, c Color) {
-	dx, dy := x1-x0, y1-y0
-	l := float32(math.Sqrt(float64(dx*dx + dy*dy)))
-	if !(l > 0) || !(w > 0) {
-		return
-	}
-	dx, dy = dx/l, dy/l
-	f := m.half
-	in, out, a := profile(w, f)
-	e := min(f, l/2) // how far the ends fade inwards
-	base := uint32(len(m.V))
-	m.across(x0-dx*e, y0-dy*e, -dy, dx, in, out, c, 0)
-	m.across(x0+dx*e, y0+dy*e, -dy, dx, in, out, c, a)
-	m.across(x0+dx*(l-e), y0+dy*(l-e), -dy, dx, in, out, c, a)
-	m.across(x0+dx*(l+e), y0+dy*(l+e), -dy, dx, in, out, c, 0)
-	for row := range uint32(3) {
-		m.between(base+4*row, base+4*row+4)
+	if w > 0 {
+		m.Stroke(m.Points(w, x0, y0, x1, y1), c, false)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
-	"indistinct/core/lang"
+	"indistinct/core/test/pseudo"
 	"indistinct/core/texts"
 	"indistinct/ui/axis"
 	"indistinct/ui/stage"
@@ -66,7 +66,7 @@ func TestTextsOfFilmsKeepApart(t *testing.T) {
 					s := stage.New()
 					s.Speak(texts.English())
 					if name[:2] == "lo" {
-						s.Speak(texts.English().Pseudo(lang.Pseudo, false))
+						s.Speak(pseudo.Language(t, texts.English()))
 					}
 					s.Resize(size[0], size[1], 2)
 					s.Show(f, false)
@@ -102,7 +102,7 @@ func TestLaboratoriesInEveryLanguage(t *testing.T) {
 					what := fmt.Sprintf("%s: %s at %v, view %d", language.Tag, l.About().Name, size, tab)
 					apart(t, what, labels, size)
 					for _, l := range labels {
-						if strings.HasSuffix(l.Text, "…") && language.Tag != lang.Pseudo && !program {
+						if strings.HasSuffix(l.Text, "…") && language.Tag != pseudo.Tag && !program {
 							t.Errorf("%s: %q is cut", what, l.Text)
 						}
 					}

@@ -54,6 +54,21 @@ func (p *Painter) grid(m *mesh.Mesh, i int) {
 	m.Line(x0, y1, x1, y1, 1.2*p.weight, muted)
 }
 
+// ticks makes the numbers of two axes, where they are inside: those of the upright one end at the
+// place of a label, whose size they have, those of the other stand on its line.
+func (k *inks) ticks(l *lang.Language, across, up axis.Ticks, cam layout.Camera, inside layout.Rect, at Label) {
+	for n := range across.N {
+		if x, _ := cam.Px(across.At(n), 0); x > inside.X0 && x < inside.X1 {
+			k.text(Label{Text: across.Label(l, n), Style: Tick, X: x, Y: at.Y, Size: at.Size})
+		}
+	}
+	for n := range up.N {
+		if _, y := cam.Px(0, up.At(n)); y > inside.Y0 && y < inside.Y1 {
+			k.text(Label{Text: up.Label(l, n), Style: Tick, X: at.X, Y: y, Align: 1, Size: at.Size})
+		}
+	}
+}
+
 // axes makes the numbers and names of the axes of all charts.
 func (p *Painter) axes() {
 	s := p.s
@@ -65,19 +80,10 @@ func (p *Painter) axes() {
 		ax, ay := p.apart(r)
 		cam := layout.NewCamera(v, r)
 		across, up := ticks(v, r, ax, ay)
-		for n := range across.N {
-			x, _ := cam.Px(across.At(n), 0)
-			p.fixed = append(p.fixed, Label{Text: across.Label(s.Words.Language, n), Style: Tick, Role: "soft", X: x,
-				Y: r.Y1 + 10, Alpha: 1})
-		}
-		for n := range up.N {
-			_, y := cam.Px(0, up.At(n))
-			p.fixed = append(p.fixed, Label{Text: up.Label(s.Words.Language, n), Style: Tick, Role: "soft",
-				X: r.X0 - 6, Y: y, Align: 1, Alpha: 1})
-		}
+		p.ticks(s.Words.Language, across, up, cam, r.Inset(-1, -1, -1, -1), Label{X: r.X0 - 6, Y: r.Y1 + 10})
 		if f := s.Layout.Panels[i].Frame; s.Words.Say(v.XLabel) != "" && f.Y1-r.Y1 > 30 {
-			p.fixed = append(p.fixed, p.fit(Label{Text: s.Words.Say(v.XLabel), Style: Axis, Role: "soft", X: r.X1,
-				Y: r.Y1 + 25, Align: 1, Max: r.X1 - f.X0 - 8, Alpha: 1}))
+			p.text(Label{Text: s.Words.Say(v.XLabel), Style: Axis, X: r.X1, Y: r.Y1 + 25, Align: 1,
+				Max: r.X1 - f.X0 - 8})
 		}
 	}
 }

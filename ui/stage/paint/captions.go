@@ -25,26 +25,23 @@ func (p *Painter) captions() {
 		switch {
 		case v.Equal && i == 0:
 			if name != "" && !s.Narrow() {
-				p.fixed = append(p.fixed, Label{Text: name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19,
-					Align: -1, Max: r.W() - 28, Alpha: 1})
+				p.text(Label{Text: name, Style: Caption, X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28})
 			}
 		case v.Place == film.Lens:
-			p.fixed = append(p.fixed, p.fit(Label{Text: p.shortly(v, r.W()), Style: Caption, Role: "soft",
-				X: (r.X0 + r.X1) / 2, Y: r.Y0 + layout.LensName/2, Max: r.W(), Size: small, Alpha: 1}))
+			p.text(Label{Text: p.shortly(v, r.W()), Style: Caption, X: (r.X0 + r.X1) / 2, Y: r.Y0 + layout.LensName/2,
+				Max: r.W(), Size: small})
 		case i > 0 && s.Layout.TwoLines(v, r.W()):
-			p.fixed = append(p.fixed,
-				p.fit(Label{Text: p.shortly(v, r.W()-18), Style: Caption, Role: "soft", X: r.X0 + 10,
-					Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
-				p.fit(Label{Text: label, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14 + 15*s.Layout.Type,
-					Align: -1, Max: r.W() - 18, Alpha: 1}))
+			p.text(Label{Text: p.shortly(v, r.W()-18), Style: Caption, X: r.X0 + 10, Y: r.Y0 + 14, Align: -1,
+				Max: r.W() - 18, Size: small})
+			p.text(Label{Text: label, Style: Axis, X: r.X0 + 10, Y: r.Y0 + 14 + 15*s.Layout.Type, Align: -1,
+				Max: r.W() - 18})
 		default:
 			left := label
 			if left == "" {
 				left = name
 			} else if name != "" && (i > 0 || len(s.Film.Clock) == 0) {
-				p.fixed = append(p.fixed, p.fit(Label{Text: name, Style: Caption, Role: "soft", X: r.X1 - 14,
-					Y: r.Y0 + 14, Align: 1,
-					Max: max(r.W()-34-axis.Width(left, 12*s.Layout.Type), 40), Size: small, Alpha: 1}))
+				p.text(Label{Text: name, Style: Caption, X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
+					Max: max(r.W()-34-axis.Width(left, 12*s.Layout.Type), 40), Size: small})
 			}
 			if left != "" {
 				room := r.W() - 18
@@ -161,30 +158,22 @@ func (p *Painter) tabs() {
 	}
 }
 
+// swatches are items of each kind as the legend shows them, about (0, 0) and in pixels; any other
+// is a marker.
+var swatches = map[film.Kind][]float32{
+	film.Path: {-9, 0, 9, 0}, film.Segments: {-9, 0, 9, 0}, film.Disk: {0, 0, 7}, film.Ring: {0, 0, 6.5},
+	film.Ellipse: {0, 0, 6.5, 6.5, 0}, film.Quads: {-6, -6, 6, -6, 6, 6, -6, 6}, film.Heat: {0, 0, 9, 1},
+}
+
+// swatch draws a small picture of a layer's mark.
 func (p *Painter) swatch(m *mesh.Mesh, l *film.Layer, x, y float32) {
-	c := p.colours[l.Role]
-	w := 1.6 * p.weight
-	switch l.Kind {
-	case film.Path, film.Segments:
-		p.stroke(m, m.Points(w, x-9, y, x+9, y), c, l.Dash, false)
-	case film.Disk:
-		p.disk(m, x, y, 7, c, 1)
-	case film.Ring, film.Ellipse:
-		if !l.Dash {
-			m.Circle(x, y, 6.5, w, c)
-			return
-		}
-		p.stroke(m, m.Ellipse(x, y, 6.5, 6.5, 0, w), c, true, true)
-	case film.Quads:
-		a := float32(0.3)
-		if l.Lit {
-			a = 0.75
-		}
-		m.Box(x-6, y-6, x+6, y+6, 1.5, c.Fade(a))
-		m.Stroke(m.RoundRect(x-6, y-6, x+6, y+6, 1.5, p.weight), c.Fade(0.8), true)
-	case film.Heat:
-		m.Glow(x, y, 9, c)
-	default:
-		p.marker(m, l, x, y, 5, c)
+	data, ok := swatches[l.Kind]
+	if !ok {
+		p.marker(m, l, x, y, 5, p.colours[l.Role])
+		return
 	}
+	one := film.Layer{Kind: l.Kind, Role: l.Role, Dash: l.Dash, Lit: l.Lit, Size: 1.6}
+	at := layout.Rect{X0: float64(x) - 10, Y0: float64(y) - 10, X1: float64(x) + 10, Y1: float64(y) + 10}
+	p.layer(draw{m: m, l: &one, cam: layout.CameraOn([4]float64{-10, -10, 10, 10}, true, at), clip: at, data: data,
+		alpha: 1})
 }

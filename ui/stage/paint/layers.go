@@ -2,7 +2,6 @@ package paint
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"indistinct/core/film"
@@ -20,7 +19,7 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 	if panel.Frame.Empty() {
 		return
 	}
-	k, next, t := clock.Split(f, at)
+	k := clock.Frame(f, at)
 	if !v.Equal {
 		p.grid(m, i)
 	}
@@ -38,27 +37,9 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 		if clock.Glides(f, l) {
 			p.sample = clock.Sample(p.sample, f, l, at)
 			d.data, d.gliding = p.sample, true
-			p.layer(d)
-			continue
 		}
-		after := l.Block(f.Steps, next)
-		if t == 0 || same(d.data, after) && len(l.Text) <= len(d.data)/2 {
-			p.layer(d)
-			continue
-		}
-		if t < 1 {
-			d.alpha = a * (1 - t)
-			p.layer(d)
-		}
-		d.k, d.data, d.alpha = next, after, a*t
 		p.layer(d)
 	}
-}
-
-// same reports whether two blocks show the same. What does not change must not
-// fade into itself: two half-transparent marks do not add up to one.
-func same(a, b []float32) bool {
-	return len(a) == len(b) && len(a) > 0 && &a[0] == &b[0] || slices.Equal(a, b)
 }
 
 // draw is one layer in one state.
@@ -88,33 +69,14 @@ func (d *draw) near(x, y, margin float32) bool {
 
 // size returns a layer's size in CSS pixels.
 func (p *Painter) size(l *film.Layer) float32 {
-	if l.Size > 0 {
-		s := l.Size * (1 + (p.weight-1)*0.8)
-		if l.Kind == film.Dots && l.Size > 8 && p.s.Layout.Small {
-			s *= 0.8
-		}
-		return s
+	if l.Size == 0 {
+		return l.Px(p.s.Film.Steps) * p.weight
 	}
-	switch l.Kind {
-	case film.Dots:
-		n := l.Items(p.s.Film.Steps)
-		switch {
-		case l.Shape == film.Star:
-			return 18 * p.weight
-		case n > 150:
-			return 3.4 * p.weight
-		}
-		return 8 * p.weight
-	case film.Words:
-		return 13 * p.weight
-	case film.Path:
-		return 1.8 * p.weight
-	case film.Segments:
-		return 1.2 * p.weight
-	case film.Disk, film.Ring, film.Ellipse:
-		return 1.5 * p.weight
+	s := l.Size * (1 + (p.weight-1)*0.8)
+	if l.Kind == film.Dots && l.Size > 8 && p.s.Layout.Small {
+		s *= 0.8
 	}
-	return p.weight
+	return s
 }
 
 // layer draws a layer in one state.
@@ -143,33 +105,24 @@ func (p *Painter) layer(d draw) {
 				m.Line(x0, y0, x1, y1, size, c)
 			}
 		}
-	case film.Disk:
-		for i := 0; i+2 < len(d.data); i += 3 {
-			x, y := d.px(i)
-			p.disk(m, x, y, d.data[i+2]*float32(d.cam.Scale()), c, size)
-		}
-	case film.Ring:
-		for i := 0; i+2 < len(d.data); i += 3 {
-			x, y := d.px(i)
-			r := d.data[i+2] * float32(d.cam.Scale())
-			p.stroke(m, m.Ellipse(x, y, r, r, 0, size), c, l.Dash, true)
-		}
-	case film.Ellipse:
-		s := float32(d.cam.Scale()) // of a map: of both axes
-		for i := 0; i+4 < len(d.data); i += 5 {
-			x, y := d.px(i)
-			// World angles turn towards +y, which is up: against the canvas's y.
-			e := m.Ellipse(x, y, d.data[i+2]*s, d.data[i+3]*s, -d.data[i+4], size)
-			p.stroke(m, e, c, l.Dash, true)
+	case film.Disk, film.Ring, film.Ellipse:
+		k := float32(d.cam.Scale()) // of a map: of both axes
+		for n := l.Kind.Stride(); len(d.data) >= n; d.data = d.data[n:] {
+			x, y := d.px(0)
+			a, b, angle := l.Kind.Oval(d.data)
+			if l.Kind == film.Disk {
+				p.disk(m, x, y, a*k, c, size)
+			} else { // world angles turn towards +y, which is up: against the canvas's y
+				p.stroke(m, m.Ellipse(x, y, a*k, b*k, -angle, size), c, l.Dash, true)
+			}
 		}
 	case film.Quads:
 		p.quads(&d, c, size)
 	case film.Heat:
-		least := spread(&d)
 		for i := 0; i+3 < len(d.data); i += 4 {
 			v := min(max(d.data[i+3], 0), 1)
 			x, y := d.px(i)
-			if r := max(d.data[i+2], least); v > 0.004 && d.near(x, y, r) {
+			if r := d.data[i+2] * float32(d.cam.Scale()); v > 0.004 && d.near(x, y, r) {
 				m.Glow(x, y, r, c.Fade(v))
 			}
 		}
@@ -178,23 +131,6 @@ func (p *Painter) layer(d draw) {
 	case film.Labels:
 		p.tags(&d, c)
 	}
-}
-
-// spread is the radius from which the spots of a heat flow into each other: on a
-// large canvas they stand further apart, and would show as a pattern.
-func spread(d *draw) float32 {
-	least := math.Inf(1)
-	for i := 0; i+7 < len(d.data) && i < 4*64; i += 4 {
-		x0, y0 := d.px(i)
-		x1, y1 := d.px(i + 4)
-		if s := math.Hypot(float64(x1-x0), float64(y1-y0)); s > 0.5 {
-			least = min(least, s)
-		}
-	}
-	if math.IsInf(least, 1) || least > 150 {
-		return 0
-	}
-	return float32(1.9 * least)
 }
 
 // stroke draws a line, dashed or not.
@@ -308,7 +244,7 @@ func (p *Painter) tags(d *draw, c mesh.Color) {
 		if !room.Has(ax, ay) {
 			continue
 		}
-		text := p.text(d, t.Item, n)
+		text := p.said(d, t.Item, n)
 		if text == "" {
 			continue
 		}
@@ -325,9 +261,9 @@ func (p *Painter) tags(d *draw, c mesh.Color) {
 	}
 }
 
-// text is that of one of the n items that a layer shows, of its key frame where it has one
+// said is the text of one of the n items that a layer shows, of its key frame where it has one
 // for each.
-func (p *Painter) text(d *draw, item, n int) string {
+func (p *Painter) said(d *draw, item, n int) string {
 	if len(d.l.Text) > n {
 		item += d.k * n
 	}
@@ -374,11 +310,10 @@ func (p *Painter) words(d *draw, size float32) {
 				continue
 			}
 		}
-		text := p.text(d, i, n)
+		text := p.said(d, i, n)
 		if text == "" {
 			continue
 		}
-		y = layout.OffLines(s.Film, &s.Film.Views[d.view], d.k, d.cam, x, y, float64(size))
 		word := Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha}
 		if bars {
 			word = p.within(word, room(x))

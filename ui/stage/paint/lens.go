@@ -45,12 +45,7 @@ func (p *Painter) enlarged(i int, at float64) (x, y, r float32) {
 	s := p.s
 	main := &s.Film.Views[0]
 	l := &main.Layers[s.Film.Views[i].About]
-	k, _, _ := clock.Split(s.Film, at)
-	data := l.Block(s.Film.Steps, k)
-	wx, wy := data[0], data[1]
-	if clock.Glides(s.Film, l) {
-		wx, wy = clock.SamplePoint(s.Film, l, 0, at)
-	}
+	wx, wy := clock.SamplePoint(s.Film, l, 0, at)
 	px, py := layout.NewCamera(main, s.Layout.Panels[0].Plot).Px(float64(wx), float64(wy))
 	return float32(px), float32(py), p.size(l)/2 + 5
 }

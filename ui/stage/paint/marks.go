@@ -16,7 +16,7 @@ func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
 		size *= min(max(float32(d.clip.W())/300, 0.55), 1)
 	}
 	r := size / 2
-	if l.Moving && l.Trail > 0 {
+	if d.gliding && l.Trail > 0 {
 		p.trail(d, c, size)
 	}
 	glow := l.Lit || l.Role == sheet.Target && n == 1 && (l.Shape == film.Circle || l.Shape == "")
@@ -90,52 +90,25 @@ func (p *Painter) mark(m *mesh.Mesh, x, y float32, q []mesh.Point, c, ground mes
 	m.Stroke(q, c, true)
 }
 
-// trail draws where the items of a moving layer were: a line that thins out
-// where they glide, fading marks where they jump.
+// trail draws where the items of a gliding layer were, as a line that thins out.
 func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
-	l, m, f := d.l, d.m, p.s.Film
-	n := min(len(d.data)/2, 256)
-	if !d.gliding {
-		shown := d.data
-		for s := min(l.Trail, 200); s >= 1; s-- {
-			k := d.k - s
-			if k < 0 {
-				if !f.Loop {
-					continue
-				}
-				k = (k%f.Steps + f.Steps) % f.Steps
-			}
-			past := l.Block(f.Steps, k)
-			if same(past, shown) { // it has not moved on since
-				continue
-			}
-			shown = past
-			a := 0.5 * (1 - float32(s)/float32(l.Trail+1))
-			for i := 0; i < min(n, len(past)/2); i++ {
-				x, y := d.cam.Px(float64(past[2*i]), float64(past[2*i+1]))
-				m.Disc(float32(x), float32(y), size*0.3, c.Fade(a))
-			}
-		}
-		return
-	}
+	l, m := d.l, d.m
 	// A film that loops need not lead back to where it began.
 	from := max(d.at-float64(l.Trail), 0)
-	steps := int(math.Ceil((d.at-from)*8)) + 1
-	steps = min(steps, 400)
-	if steps < 2 || d.at <= from {
+	steps := min(int(math.Ceil((d.at-from)*8))+1, 400)
+	if d.at <= from {
 		return
 	}
 	width := min(size*0.42, 4.5*p.weight)
-	for i := 0; i < n; i++ {
+	for i := range min(len(d.data)/2, 256) {
 		q := m.Scratch()
-		for s := 0; s <= steps; s++ {
+		for s := range steps + 1 {
 			t := float32(s) / float32(steps)
-			wx, wy := clock.SamplePoint(f, l, i, from+(d.at-from)*float64(t))
+			wx, wy := clock.SamplePoint(p.s.Film, l, i, from+(d.at-from)*float64(t))
 			x, y := d.cam.Px(float64(wx), float64(wy))
 			// The share of the whole trail, so that a short one near the start
 			// of the film is not darker.
-			age := float32((d.at - from) * float64(1-t) / float64(l.Trail))
-			u := 1 - age
+			u := 1 - float32((d.at-from)*float64(1-t)/float64(l.Trail))
 			q = append(q, mesh.Point{X: float32(x), Y: float32(y), W: width * (0.3 + 0.7*u), A: 0.7 * u})
 		}
 		m.Stroke(q, c, false)

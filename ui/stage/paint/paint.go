@@ -10,6 +10,7 @@
 package paint
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -77,7 +78,6 @@ type Painter struct {
 	cards           []mesh.Mesh
 	batches         []Batch
 	labels          []Label
-	fixed           []Label // labels that stay while the layout does
 	named           float64 // end of the upright axis's name, on whose line the time stands
 	bars            []bar
 	sample          []float32
@@ -99,6 +99,7 @@ type inks struct {
 	kind            float64 // factor on its type
 	phone           bool    // the canvas is small
 	spare           float32 // by how much a film's smallest letters are smaller than a run's
+	fixed           []Label // labels that stay while the layout does
 }
 
 // take makes them a theme's.
@@ -250,6 +251,12 @@ func (p *Painter) prepare(s *stage.Stage) {
 func colour(c palette.RGB) mesh.Color {
 	r, g, b := c.Float()
 	return mesh.Color{R: r, G: g, B: b, A: 1}
+}
+
+// text adds a label that stays, in soft ink where it has no role, in smaller type where it must be.
+func (k *inks) text(l Label) {
+	l.Role, l.Alpha = cmp.Or(l.Role, "soft"), 1
+	k.fixed = append(k.fixed, k.fit(l))
 }
 
 func (p *Painter) label(l Label) { p.labels = append(p.labels, l) }

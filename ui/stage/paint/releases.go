@@ -33,34 +33,22 @@ func (p *Run) plane() {
 		c := &sh.Clouds[i]
 		n := len(c.Data) / 2
 		ink := p.colours[roles[i]].Fade(p.alpha(n))
-		landed, flying := p.play.Landed(i)
-		for j := 0; j < n && float64(j) < landed; j++ {
+		p.play.Each(i, n, 1, playback.Drops, func(j int, t float32, fresh bool) {
 			x64, y64 := p.cam.Px(float64(c.Data[2*j]), float64(c.Data[2*j+1]))
-			x, y, a := float32(x64), float32(y64), float32(1)
-			if age := landed - float64(j); age < flying {
-				t := float32(age / flying)
-				y -= 46 * (1 - t) * (1 - t)
-				a = t
-			}
+			x, y := float32(x64), float32(y64)-46*(1-t)*(1-t)
 			swept := p.now.Sweep > 0 && x < front && len(c.In) > 0
 			switch {
+			case fresh:
+				p.mark(&p.lit, i, x, y, r*1.2, p.colours[roles[i]].Fade(t*(2-t)*0.9))
 			case swept && c.In[j] == 1: // in the event's colour about its input's
 				p.mark(&p.lit, i, x, y, r*1.3+1.1*p.weight, p.colours[sheet.Leak])
 				p.mark(&p.lit, i, x, y, r*1.3, p.colours[roles[i]])
 			case swept:
-				p.mark(&p.cloud, i, x, y, r, ink.Fade(dimmed*a))
+				p.mark(&p.cloud, i, x, y, r, ink.Fade(dimmed*t))
 			default:
-				p.mark(&p.cloud, i, x, y, r, ink.Fade(a))
+				p.mark(&p.cloud, i, x, y, r, ink.Fade(t))
 			}
-		}
-		for d := range playback.Drops {
-			j, t := p.play.Fresh(i, d)
-			if j < 0 {
-				continue
-			}
-			x, y := p.cam.Px(float64(c.Data[2*j]), float64(c.Data[2*j+1]))
-			p.mark(&p.lit, i, float32(x), float32(y)-46*(1-t)*(1-t), r*1.2, p.colours[roles[i]].Fade(t*(2-t)*0.9))
-		}
+		})
 	}
 }
 
@@ -74,32 +62,17 @@ func (p *Run) stream() {
 	for i := range sh.Clouds {
 		c := &sh.Clouds[i]
 		s := c.Stride
-		n := len(c.Data) / s
-		shown := min(n, maxCurves)
-		landed, flying := p.play.Landed(i)
-		if n > shown {
-			k := float64(shown) / float64(n)
-			landed, flying = landed*k, flying*k
-		}
-		flying *= 3 // a curve takes longer than a dot
-		for j := 0; j < shown && float64(j) < landed; j++ {
-			t := 1.0
-			if age := landed - float64(j); age < flying {
-				t = age / flying
+		shown := min(len(c.Data)/s, maxCurves)
+		p.play.Each(i, shown, 3, playback.Drops/4, func(j int, t float32, fresh bool) { // slower than a dot
+			y := c.Data[j*s : (j+1)*s]
+			if !fresh {
+				p.curve(i, y, from, to, float64(t), len(c.In) > 0 && c.In[j] == 1, len(c.In) > 0, front)
+				return
 			}
-			in := len(c.In) > 0 && c.In[j] == 1
-			p.curve(i, c.Data[j*s:(j+1)*s], from, to, t, in, len(c.In) > 0, front)
-		}
-		for d := range playback.Drops / 4 {
-			j, t := p.play.Fresh(i, d)
-			if j < 0 {
-				continue
-			}
-			j %= shown
-			q := p.points(c.Data[j*s:(j+1)*s], from, to, float64(t), 2)
+			q := p.points(y, from, to, float64(t), 2)
 			p.lit.Stroke(q, p.colours[roles[i]].Fade(0.9*(1-t*t)), false)
 			p.lit.Keep(q)
-		}
+		})
 	}
 }
 
@@ -196,7 +169,7 @@ func (p *Run) columns() {
 	wide := float32(r.W()) / float32(bins)
 	told := len(sh.Clouds[0].In) > 0 || len(sh.Clouds[1].In) > 0
 	for i := range sh.Clouds {
-		landed, flying := p.play.Landed(i)
+		landed, _ := p.play.Landed(i)
 		p.count(i, int(landed))
 		m, c := &p.lit, p.colours[roles[i]]
 		for b, n := range p.bins[i] {
@@ -230,35 +203,29 @@ func (p *Run) columns() {
 			}
 			m.Line(x0, y0, x1, y0, 1.8*p.weight, c.Fade(edge))
 		}
-		p.falling(i, landed, flying)
+		p.falling(i)
 	}
 }
 
 // falling draws the releases that are on their way into the columns.
-func (p *Run) falling(i int, landed, flying float64) {
+func (p *Run) falling(i int) {
 	sh, r := p.play.Show, p.layout.Plot
 	lo, hi := p.range1()
-	drop := func(j int, t float32) {
-		v := float64(sh.Clouds[i].Data[j])
+	data := sh.Clouds[i].Data
+	_, flying := p.play.Landed(i)
+	skip := max(int(flying/60), 1) // a cloudburst would hide the columns
+	p.play.Each(i, len(data), 1, playback.Drops, func(j int, t float32, fresh bool) {
+		if !fresh && (t == 1 || j%skip > 0) {
+			return
+		}
+		v := float64(data[j])
+		b := min(max(int((v-lo)/(hi-lo)*float64(len(p.inside))), 0), len(p.inside)-1)
 		if sh.Form == film.Bars {
 			v += 0.295 + 0.41*float64(i)
 		}
 		x := float32(r.X0 + r.W()*min(max((v-lo)/(hi-lo), 0), 1))
-		b := min(max(int((float64(sh.Clouds[i].Data[j])-lo)/(hi-lo)*float64(len(p.inside))), 0), len(p.inside)-1)
 		top := float32(r.Y1 - r.H()*0.94*float64(p.bins[i][b])/p.most)
 		y := float32(r.Y0) + (top-float32(r.Y0))*t*t
 		p.mark(&p.lit, i, x, y, p.small(2.8, 2.2), p.colours[roles[i]].Fade(0.9))
-	}
-	n := len(sh.Clouds[i].Data)
-	if flying > 0 {
-		skip := max(int(flying/60), 1) // a cloudburst would hide the columns
-		for j := max(int(landed-flying), 0); j < n && float64(j) < landed; j += skip {
-			drop(j, float32((landed-float64(j))/flying))
-		}
-	}
-	for d := range playback.Drops {
-		if j, t := p.play.Fresh(i, d); j >= 0 {
-			drop(j, t)
-		}
-	}
+	})
 }

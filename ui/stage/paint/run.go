@@ -22,7 +22,7 @@ type Run struct {
 	inks
 	back, cloud, lit, front mesh.Mesh
 	batches                 []Batch
-	labels, fixed           []Label
+	labels                  []Label
 	s                       *stage.Stage
 	play                    *playback.Playback
 	now                     playback.Moment
@@ -69,18 +69,12 @@ func (p *Run) say(s *film.Show) {
 	if s.Drawn > 0 {
 		p.words.progress = w.Text("stage.progress", "drawn", s.Drawn, "goal", s.Goal)
 	}
-	for _, short := range [2]bool{false, true} {
-		var whole bool
-		said := w.Say(playback.Claim(s, short))
-		p.words.claim, p.words.small, whole = p.lines(said, p.small(13.5, 11.5), p.layout.Claim, keyed)
-		if whole {
-			break
-		}
-	}
+	p.words.claim, p.words.small = p.lines(p.small(13.5, 11.5), p.layout.Claim, keyed,
+		w.Say(playback.Claim(s, false)), w.Say(playback.Claim(s, true)))
 	// The event keeps to its place: in smaller letters, and at last cut short.
 	event := w.Text("stage.event", "event", s.Event)
 	event = strings.NewReplacer(" > ", " >\u00a0", " < ", " <\u00a0").Replace(event) // a number keeps its sign
-	p.words.event, p.words.size, _ = p.lines(event, p.small(15, 11.5), p.layout.Event, 0)
+	p.words.event, p.words.size = p.lines(p.small(15, 11.5), p.layout.Event, 0, event)
 	// A name and its count share a line: smaller, where it is short.
 	p.words.fit = 1
 	goal := axis.Width(w.Number(float64(s.Goal), ","), 0.7*p.layout.Rows[0].Text.H())
@@ -105,16 +99,20 @@ const betweenNames = 26
 // leading is from one line of the event to the next, in heights of its letters.
 const leading = 1.2
 
-// lines breaks a text into as many lines as fit into r, beside a key so many letters wide:
-// in smaller letters where it must be, and at last cut short.
-func (p *Run) lines(text string, size float32, r layout.Rect, key float64) (out []string, _ float32, whole bool) {
-	for ; ; size -= 0.5 {
-		high := float64(size)
-		out, whole = wrapped(text, high, r.W()-key*high, max(int(r.H()/(leading*high)), 1))
-		if whole || size-0.5 < p.least() {
-			return out, size, whole
+// lines breaks the first of some texts that fits into as many lines as r has room for, beside a
+// key so many letters wide: in smaller letters where it must be, and the last cut short.
+func (p *Run) lines(size float32, r layout.Rect, key float64, ways ...string) (out []string, high float32) {
+	for _, text := range ways {
+		for high = size; high == size || high >= p.least(); high -= 0.5 {
+			var whole bool
+			room := r.W() - key*float64(high)
+			out, whole = wrapped(text, float64(high), room, max(int(r.H()/(leading*float64(high))), 1))
+			if whole {
+				return out, high
+			}
 		}
 	}
+	return out, high + 0.5
 }
 
 // wrapped breaks a text between words into at most so many lines; whole reports
@@ -257,9 +255,6 @@ func (p *Run) prepare() {
 	p.regionNames()
 }
 
-// text adds a label that stays.
-func (p *Run) text(l Label) { p.fixed = append(p.fixed, p.fit(l)) }
-
 // small chooses a height of type, or a width, by the canvas.
 func (p *Run) small(large, small float32) float32 {
 	if p.layout.Small {
@@ -275,7 +270,7 @@ func (p *Run) head() {
 	size := p.words.head
 	for i, m := range sh.Names {
 		name := p.s.Words.Say(m)
-		p.text(Label{Text: name, Style: Tag, Role: string(roles[i]), X: x + 11, Y: y, Align: -1, Size: size, Alpha: 1})
+		p.text(Label{Text: name, Style: Tag, Role: string(roles[i]), X: x + 11, Y: y, Align: -1, Size: size})
 		x += 11 + axis.Width(name, float64(size)) + betweenNames
 	}
 	n := 0
@@ -291,11 +286,12 @@ func (p *Run) head() {
 	}
 	room := r.X1 - x
 	size = p.small(12.5, 11)
-	for _, m := range [3]lang.Message{pair, lang.Say("stage.first", "n", n), lang.Say("stage.first.short", "n", n)} {
-		if note := lang.Clip(p.s.Words.Say(m), 60); note != "" && 1.06*axis.Width(note, float64(size)) <= room {
-			p.text(Label{Text: note, Style: Axis, Role: "soft", X: x, Y: y, Align: -1, Size: size, Alpha: 1})
-			break
-		}
+	ways := []string{p.s.Words.Text("stage.first", "n", n), p.s.Words.Text("stage.first.short", "n", n), ""}
+	if pair := lang.Clip(p.s.Words.Say(pair), 60); pair != "" {
+		ways = append([]string{pair}, ways...)
+	}
+	if note := fitting(room, float64(size), ways...); note != "" {
+		p.text(Label{Text: note, Style: Axis, X: x, Y: y, Align: -1, Size: size})
 	}
 }
 
@@ -309,12 +305,11 @@ func (p *Run) axes(box [4]float64) {
 			column, line := l.Key.W()/float64(l.KeyCols), l.Key.H()/float64(l.KeyRows)
 			for i, m := range sh.Words {
 				n := strconv.Itoa(i + 1)
-				p.text(Label{Text: n, Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11,
-					Size: size, Alpha: 1})
+				p.text(Label{Text: n, Style: Tick, X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11, Size: size})
 				if i < l.KeyCols*l.KeyRows {
-					p.text(Label{Text: n + "  " + p.s.Words.Say(m), Style: Tick, Role: "soft",
+					p.text(Label{Text: n + "  " + p.s.Words.Say(m), Style: Tick,
 						X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5),
-						Align: -1, Size: size, Max: column - 8, Alpha: 1})
+						Align: -1, Size: size, Max: column - 8})
 				}
 			}
 			return
@@ -326,13 +321,13 @@ func (p *Run) axes(box [4]float64) {
 		}
 		for i, m := range sh.Words {
 			if i%skip == 0 {
-				p.text(Label{Text: p.s.Words.Say(m), Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5),
-					Y: r.Y1 + 11, Size: size, Max: wide * float64(skip), Alpha: 1})
+				p.text(Label{Text: p.s.Words.Say(m), Style: Tick, X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11,
+					Size: size, Max: wide * float64(skip)})
 			}
 		}
 		if a := p.s.Words.Say(sh.Axes[0].Label); a != "" {
-			p.text(Label{Text: a, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.1, Align: 1, Size: size,
-				Max: r.W(), Alpha: 1})
+			p.text(Label{Text: a, Style: Axis, X: r.X1, Y: r.Y1 + float64(size)*2.1, Align: 1, Size: size,
+				Max: r.W()})
 		}
 		return
 	}
@@ -344,27 +339,18 @@ func (p *Run) axes(box [4]float64) {
 		name.Y = r.Y1 + 11
 		end = r.X1 - 1.06*axis.Width(name.Text, float64(name.Size)) - 12
 	}
-	for n := range across.N {
-		x, _ := p.cam.Px(across.At(n), 0)
-		if x > r.X0-1 && x < end {
-			p.text(Label{Text: across.Label(p.s.Words.Language, n), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 11,
-				Size: size, Alpha: 1})
-		}
-	}
 	p.text(name)
+	var up axis.Ticks
+	if sh.Form != film.Line {
+		up = axis.Linear(box[1], box[3], (box[3]-box[1])*56/max(r.H(), 1))
+	}
+	p.ticks(p.s.Words.Language, across, up, p.cam, layout.Rect{X0: r.X0 - 1, Y0: r.Y0 + 14, X1: end, Y1: r.Y1 + 1},
+		Label{X: r.X0 - 6, Y: r.Y1 + 11, Size: size})
 	if sh.Form == film.Line {
 		return
 	}
-	up := axis.Linear(box[1], box[3], (box[3]-box[1])*56/max(r.H(), 1))
-	for n := range up.N {
-		_, y := p.cam.Px(0, up.At(n))
-		if y > r.Y0+14 && y < r.Y1+1 {
-			p.text(Label{Text: up.Label(p.s.Words.Language, n), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1,
-				Size: size, Alpha: 1})
-		}
-	}
-	p.text(Label{Text: p.axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, Role: "soft", X: r.X0 + 5,
-		Y: r.Y0 + 6, Align: -1, Size: size, Max: r.W() - 10, Alpha: 1})
+	p.text(Label{Text: p.axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, X: r.X0 + 5, Y: r.Y0 + 6,
+		Align: -1, Size: size, Max: r.W() - 10})
 }
 
 // axisName is an axis's label with its unit in as many words as there is room for:
@@ -383,9 +369,14 @@ func (p *Run) axisName(a film.Axis, size, room float64) string {
 		}
 		ways = append(with, ways[len(ways)-1])
 	}
-	for _, name := range ways {
-		if 1.06*axis.Width(name, least) <= room {
-			return name
+	return fitting(room, least, ways...)
+}
+
+// fitting returns the first of some texts that fits into a room, or the last.
+func fitting(room, size float64, ways ...string) string {
+	for _, text := range ways {
+		if 1.06*axis.Width(text, size) <= room { // some typefaces run wide
+			return text
 		}
 	}
 	return ways[len(ways)-1]

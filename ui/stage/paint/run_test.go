@@ -11,6 +11,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/test/check"
+	"indistinct/core/test/pseudo"
 	"indistinct/core/texts"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
@@ -98,7 +99,7 @@ func languages(t *testing.T) []*lang.Language {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []*lang.Language{texts.English(), german, texts.English().Pseudo(lang.Pseudo, false)}
+	return []*lang.Language{texts.English(), german, pseudo.Language(t, texts.English())}
 }
 
 // TestTextsKeepApart: no two texts of a run's last picture lie on each other, none is
@@ -125,7 +126,7 @@ func TestTextsKeepApart(t *testing.T) {
 						play.Show.Event = lang.Verbatim(
 							"likelihood ratio of the whole release above 77.1 (quadratic fit)")
 						play.Show.Epsilon, play.Show.Delta, play.Show.Counts = 1.099, 0.05, counts
-						if l.Tag == lang.Pseudo {
+						if l.Tag == pseudo.Tag {
 							demo.LongShow(play.Show)
 						}
 						play.Skip()

@@ -180,6 +180,27 @@ func (p *Playback) Fresh(i, drop int) (release int, t float32) {
 // Drops is how many releases fall at a time while the playback waits.
 const Drops = 24
 
+// Each calls do for the first so many releases of an input that have come down or begun to,
+// with how far each has come, 0 to 1, slowly or at the usual pace, 1; and for those that arrive
+// while the playback waits, one of so many drops each: they are fresh.
+func (p *Playback) Each(i, first int, slow float64, drops int, do func(j int, t float32, fresh bool)) {
+	landed, flying := p.Landed(i)
+	share := float64(first) / max(p.draws(i), 1)
+	landed, flying = landed*share, flying*share*slow
+	for j := 0; j < first && float64(j) < landed; j++ {
+		t := 1.0
+		if age := landed - float64(j); age < flying {
+			t = age / flying
+		}
+		do(j, float32(t), false)
+	}
+	for d := range drops {
+		if j, t := p.Fresh(i, d); j >= 0 {
+			do(j%first, t, true)
+		}
+	}
+}
+
 // Moment is how far each part of the playback has come, 0 to 1.
 type Moment struct {
 	Enter float32 // the film has given way

@@ -5,6 +5,7 @@ package e2e
 import (
 	"testing"
 
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -17,6 +18,7 @@ func dress(p *page.Page, theme string) {
 // TestAccessible: no page beside the laboratories and no state of one has a violation
 // that axe knows; TestEveryLaboratory looks at the laboratories.
 func TestAccessible(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	script, ok := page.Axe(t)
 	if !ok {

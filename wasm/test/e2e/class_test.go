@@ -14,11 +14,13 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
 // TestClass goes through what a class uses beside the laboratories.
 func TestClass(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&v=2&page=experiments")
 	experimentsAtOnce(t, p)
@@ -140,6 +142,7 @@ var thoroughly = []string{"give-away", "honestly", "caught"}
 // before and after its run, a task tried wrongly and rightly, and what is
 // said of it stands beside the stage.
 func TestLessonsWalked(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	type walked struct {
 		lab    lab.Laboratory

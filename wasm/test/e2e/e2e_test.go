@@ -15,6 +15,7 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/tell"
+	"indistinct/core/test/check"
 	"indistinct/core/texts"
 	"indistinct/wasm/test/e2e/page"
 )
@@ -70,14 +71,18 @@ def estimate(y, k):
 func TestSameNumbersAsNative(t *testing.T) {
 	t.Parallel()
 	var p *page.Page
-	for _, link := range []string{
+	links := []string{
 		"#lab=ring&v=2&m=1000&seed=1",
 		"#lab=ring&v=2&s=0.7&layout=random&r=3&n=400&m=3000&seed=77",
 		"#lab=ring&v=2&mech=laplace&d=0.3&noise=0.02&m=5000&seed=3",
 		"#lab=lqg&v=2&ai=1,3&pairs=all&n=300&m=2000&seed=8",
 		"#lab=ring&v=2&mech=own&n=300&m=1000&eps=1&seed=4",
 		"#lab=ring&v=2&mech=own&n=300&m=1000&eps=1&noise=9&code=" + url.QueryEscape(radar),
-	} {
+	}
+	if testing.Short() {
+		links = links[:2]
+	}
+	for _, link := range links {
 		if p == nil {
 			p = page.Open(t, link)
 			withoutWebGL(t, p)
@@ -175,6 +180,7 @@ func obedient(next http.Handler) http.Handler {
 // Each run ends with the numbers of a native one. Then they hang, and say that
 // they failed.
 func TestWorkersVanish(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "", page.Options{Wrap: obedient})
 	for i, c := range []struct {
@@ -241,6 +247,7 @@ func typing(t *testing.T, p *page.Page) {
 // TestAgain repeats the test from its button, beside a test or without one, and from
 // its link, on a wide window and on a phone.
 func TestAgain(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for _, width := range []int{1280, 390} {
 		link := "#lab=ring&seed=3"
@@ -308,6 +315,7 @@ func TestCancel(t *testing.T) {
 // program's collector has not run: the program holds no element of a chart, and
 // none to download by. The browser itself keeps the last link that was followed.
 func TestNothingStays(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300")
 	most := 0

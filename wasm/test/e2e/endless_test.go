@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"indistinct/core/guest"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
 // TestWorkersThatDoNotCome opens links that run at once while a file of the workers
 // cannot be had: the page says so, lives, and runs the test once the file is back.
 func TestWorkersThatDoNotCome(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for _, c := range []struct {
 		name, lab, file, answer string
@@ -65,6 +67,7 @@ var endless = map[string]string{
 // TestEndlessPrograms writes each into the editor: a sentence comes, and the next
 // program is looked at and tested at once.
 func TestEndlessPrograms(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := openShop(t)
 	p.RunTest()
@@ -105,6 +108,7 @@ func TestEndlessPrograms(t *testing.T) {
 // TestLinkToAnEndlessProgram: another program and another laboratory open at once from
 // a link whose program never ends, also while it runs.
 func TestLinkToAnEndlessProgram(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	l := guest.All().Find("workshop")
 	bad, err := l.Params().Defaults("workshop").With(l.Params(), "code", "pairs = [(0, 1)]\ndef release(x):\n    "+

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -33,6 +34,7 @@ func held(come <-chan struct{}) func(http.Handler) http.Handler {
 // no verdict before a press; what is typed and pressed meanwhile is done when the program
 // comes; nothing moves when it does.
 func TestFrameBeforeTheProgram(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	come := make(chan struct{})
 	p := page.Open(t, "", page.Options{Early: true, Wrap: held(come)})
@@ -55,6 +57,7 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 // first one where the link names none that there is; none where its settings look
 // otherwise. No picture is asked for in vain.
 func TestStill(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for link, want := range map[string]string{"#lab=survey": "survey", "#lab=nowhere": "ring", "#lab=../ring": "ring",
 		"#": "ring", "#lab=survey&v=2&seed=1&m=700&run=1": "survey", "#lab=ring&s=0.5": "", "#lab=lqg&seed=2": "",
@@ -83,6 +86,7 @@ func TestStill(t *testing.T) {
 // TestStillFollows: while the scene has not come, the picture is that of the settings on
 // show or none.
 func TestStillFollows(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=survey")
 	still := func(want string) {
@@ -99,6 +103,7 @@ func TestStillFollows(t *testing.T) {
 // TestBuilt: the page opens without a verdict, on what the build put into it of the
 // setting before a run; only who has no programs reads the verdict of its run there.
 func TestBuilt(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "")
 	if said := p.Text("#verdict"); said != p.Say("ring.before", "m", 10000) {
@@ -128,6 +133,7 @@ func TestBuilt(t *testing.T) {
 // TestOrder: the line carries the stage's picture first, then the panel, the worker and the
 // scene's program, each once; where a picture never comes, all else does.
 func TestOrder(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for _, lost := range []bool{false, true} {
 		var mu sync.Mutex
@@ -165,6 +171,7 @@ func TestOrder(t *testing.T) {
 // TestBuiltStays: the page that was built stands until the panel takes its place, and the
 // panel's first render moves nothing.
 func TestBuiltStays(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	const watch = `window.emptied = 0;
 	addEventListener('DOMContentLoaded', () => { const look = () => {

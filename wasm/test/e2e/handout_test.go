@@ -25,6 +25,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"rsc.io/qr"
 
+	"indistinct/core/test/check"
 	"indistinct/wasm/site/serve/static"
 	"indistinct/wasm/test/e2e/page"
 )
@@ -81,6 +82,7 @@ func TestEmbedded(t *testing.T) {
 // TestFramesOutOfSight: of two frames on a page the one below the fold draws nothing
 // and keeps no workers; scrolled to, it does both, and the other rests.
 func TestFramesOutOfSight(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	site := httptest.NewServer(static.Handler(os.DirFS(page.Site(t))))
 	defer site.Close()
@@ -261,6 +263,7 @@ func TestTakeAway(t *testing.T) {
 // TestPaper prints the page: a lesson's text without its buttons, the program and the
 // verdict; nothing that is pressed.
 func TestPaper(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=workshop&n=200&m=300&seed=4", page.Options{Scene: true})
 	p.Scene()

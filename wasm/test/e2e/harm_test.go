@@ -10,12 +10,14 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/labs"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
 // TestHarm opens 10 kB of noise: a usable page, and a note. On that page it goes on
 // with values, texts and files that harm.
 func TestHarm(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#"+strings.Repeat("%zz&=x&q<b>", 910))
 	p.Wait(p.Says(".notes", "lab.link.parts"))

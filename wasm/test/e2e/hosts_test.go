@@ -23,6 +23,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/kjk/lzma"
 
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -54,6 +55,7 @@ func unpacked(w http.ResponseWriter, data []byte) {
 // TestTypes: of whatever type and in whatever coding a host says that a program is, the page
 // takes it for what it is by its first byte.
 func TestTypes(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	hosts := []struct {
 		kind, encoding string
@@ -154,6 +156,7 @@ http {
 // TestHosts opens the site from servers of Debian's packages, each with its own list of types:
 // the page runs a test of each worker, draws and is kept.
 func TestHosts(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for name, host := range hosts {
 		t.Run(name, func(t *testing.T) {

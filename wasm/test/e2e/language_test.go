@@ -5,12 +5,15 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"unicode"
 
 	"indistinct/core/guest"
 	"indistinct/core/tell"
+	"indistinct/core/test/check"
+	"indistinct/core/test/pseudo"
 	"indistinct/core/texts"
 	"indistinct/wasm/test/e2e/page"
 )
@@ -236,13 +239,33 @@ func foreign(t *testing.T, p *page.Page) func(state string) {
 	}
 }
 
+// disguised serves the texts of package pseudo in the place of the German ones.
+func disguised(t *testing.T, mirrored bool) func(http.Handler) http.Handler {
+	t.Helper()
+	data, err := json.Marshal(pseudo.Texts(texts.English(), mirrored))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(site http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/texts/de.json") {
+				w.Header().Set("Content-Type", "application/json")
+				w.Write(data)
+				return
+			}
+			site.ServeHTTP(w, r)
+		})
+	}
+}
+
 // TestPseudo goes through the page in a language whose texts are English with accents,
 // longer by two fifths and in brackets: what stands outside them was not taken from
 // the texts, and nothing that is longer is cut, on a wide window and on the narrowest (TestGermanFits
 // has the one between).
 func TestPseudo(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
-	p := page.Open(t, "#lab=ring&lang=qps")
+	p := page.Open(t, "#lab=ring&lang=de", page.Options{Wrap: disguised(t, false)})
 	look := foreign(t, p)
 	everywhere(p, func(state string) {
 		look(state)
@@ -271,9 +294,10 @@ func in(tag string) string { return fmt.Sprintf("document.documentElement.lang =
 // TestMirrored: in a language from right to left the controls are on the left, the low
 // end of a slider on the right, and nothing is cut.
 func TestMirrored(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	const few = "&n=200&m=500&seed=4"
-	p := page.Open(t, "#lab=ring&lang=qpm"+few)
+	p := page.Open(t, "#lab=ring&lang=de"+few, page.Options{Wrap: disguised(t, true)})
 	var mirrored, sliders bool
 	p.Eval(`document.documentElement.dir === 'rtl' && document.querySelector('.side').getBoundingClientRect().right <= document.querySelector('.below').getBoundingClientRect().left`, &mirrored)
 	p.Eval(`[...document.querySelectorAll('.control:has(.ends) input[type=range]')].every(s => {
@@ -358,6 +382,7 @@ func TestGerman(t *testing.T) {
 // TestGermanFits: a link opens the page in German for this once, and nothing in it is
 // cut.
 func TestGermanFits(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&lang=de")
 	p.Wait(in("de"))

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -27,6 +28,7 @@ func instead(name string, do func(w http.ResponseWriter, r *http.Request) bool) 
 // TestLostTexts: texts that are lost, or are none, keep nobody from running a test:
 // English takes their place, and where that is lost the texts' names do; a sentence says so.
 func TestLostTexts(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for name, c := range map[string]struct{ language, text, run string }{
 		"missing": {"de", "", "Run test"},
@@ -61,6 +63,7 @@ func TestLostTexts(t *testing.T) {
 // TestLostScripts: scripts that do not come the first time, or others in their place, are
 // asked for once more; one that stays away is named.
 func TestLostScripts(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for text, lost := range map[string]string{
 		"":                         "wasm_exec.js dom.js charts.js editor.js scan.js door.js offline.js load.js unpack.js",
@@ -99,6 +102,7 @@ func TestLostScripts(t *testing.T) {
 // TestLate: what never comes is waited for half a minute, here two seconds; then a
 // sentence says so, or something else takes its place.
 func TestLate(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	hasty := strings.Replace(file(t, "early.js"), "const patience = 30;", "const patience = 2;", 1)
 	late := func(name string) func(http.Handler) http.Handler {
@@ -144,6 +148,7 @@ func TestPageForAProgram(t *testing.T) {
 // TestEmpty: files that come empty are named: a program, and the script that unpacks programs,
 // which is asked for once more; so is a script of the workers that does not come.
 func TestEmpty(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for name, want := range map[string]string{"panel.wasm.lzma": "panel.wasm is damaged: the file is empty",
 		"unpack.js": "unpack.js came empty", "worker.js": "worker.js"} {
@@ -202,6 +207,7 @@ func TestSandboxed(t *testing.T) {
 // TestFrameRefused: a host that keeps the scene out of its frame costs the picture; the
 // page says so, and is kept for offline use all the same.
 func TestFrameRefused(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for name, do := range map[string]func(http.ResponseWriter, *http.Request) bool{
 		"denied": func(w http.ResponseWriter, _ *http.Request) bool {
@@ -239,6 +245,7 @@ func TestFrameRefused(t *testing.T) {
 // more, past what a cache holds; where that does not help nothing is computed or drawn,
 // and a sentence says why.
 func TestMixedBuilds(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	const link = "#lab=ring&n=200&m=300&seed=4"
 	// What a program says first is changed as another build would have it.

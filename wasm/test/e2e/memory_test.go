@@ -10,6 +10,7 @@ import (
 
 	cdppage "github.com/chromedp/cdproto/page"
 
+	"indistinct/core/test/check"
 	"indistinct/core/texts"
 	"indistinct/wasm/test/e2e/page"
 )
@@ -29,6 +30,7 @@ const short = `addEventListener('message', ({data}) => {
 // second one's program its memory, one worker computes, the page says so in the visitor's
 // language, the report is the same, and nothing is tried again.
 func TestNoRoomForWorkers(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for name, o := range map[string]page.Options{
 		"a worker's constructor throws": {Script: cores + `
@@ -102,6 +104,7 @@ func (p *prefixed) Write(b []byte) (int, error) {
 // time to say goodbye, the page opens with one worker, says so once and does not run by
 // itself; after a reload by the visitor, or an end between runs, all is as usual.
 func TestEndedDuringARun(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200000&m=1000000&run=1", page.Options{Early: true, Script: cores + `
 		addEventListener('pagehide', e => { if (sessionStorage.getItem('kill')) e.stopImmediatePropagation(); });`})
@@ -148,6 +151,7 @@ func TestEndedDuringARun(t *testing.T) {
 // TestSlowStage: on a dense screen whose pictures take long the stage has a quarter of the
 // pixels after a while; labels and their places stay.
 func TestSlowStage(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Width: 390, Height: 844, Phone: true, Scene: true, Script: `
 		if (parent !== window) {
@@ -173,6 +177,7 @@ func TestSlowStage(t *testing.T) {
 
 // TestRestingStage: a stage on which nothing moves asks for no frame and no timer.
 func TestRestingStage(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Scene: true, Script: `
 		window.fired = 0;

@@ -22,6 +22,7 @@ import (
 	"github.com/chromedp/cdproto/storage"
 
 	"indistinct/core/guest"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -59,6 +60,7 @@ func TestOffline(t *testing.T) {
 // TestSaveData: for a visitor who wants to save data nothing is kept that the page
 // has not used.
 func TestSaveData(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "", page.Options{Keep: true, Script: `
 		Object.defineProperty(navigator, 'connection', {value: {saveData: true}});
@@ -142,6 +144,7 @@ const renewed = `document.lastChild.data === ' another build ' && document.body.
 // puts another build onto the server: reloading opens that one, whether the old one is open in
 // another tab or not, and it is kept then where it is not.
 func TestLostCache(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for _, tabs := range []int{1, 2} {
 		t.Run(fmt.Sprint(tabs), func(t *testing.T) {
@@ -180,6 +183,7 @@ func TestLostCache(t *testing.T) {
 // of another build alone is refused, by a sentence; reloading the page, as it says, opens that
 // build. The service worker finds the program in the end, when it has come.
 func TestGoneProgram(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for name, c := range map[string]struct{ damage, said string }{
 		"guest": {`await cache.delete('guest.wasm.lzma')`,
@@ -214,6 +218,7 @@ func TestGoneProgram(t *testing.T) {
 // TestSlowProgram: a program that is not kept comes once, though the service worker fetches it
 // too, and the page tells how much of it has come while the rest is on its way.
 func TestSlowProgram(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	var asked atomic.Int64
 	var slow atomic.Bool
@@ -311,6 +316,7 @@ func TestNewBuild(t *testing.T) {
 // TestNewBuildInARun: a run goes on when its visitor asks for the new build, and is
 // told that it would end.
 func TestNewBuildInARun(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	var second atomic.Bool
 	const link = "#lab=ring&n=20000&m=100000&seed=8"
@@ -330,6 +336,7 @@ func TestNewBuildInARun(t *testing.T) {
 // /scene.html with one to /scene, as Cloudflare Pages does. The page opens again, and
 // offline, though an earlier build kept the answer as it came.
 func TestRedirectingHost(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	planted := make(chan struct{})
 	p := page.Open(t, "", page.Options{Keep: true, Wrap: func(next http.Handler) http.Handler {
@@ -369,6 +376,7 @@ func TestRedirectingHost(t *testing.T) {
 // TestDamagedCache cuts and garbles what the service worker keeps: the next visit
 // mends it.
 func TestDamagedCache(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	const link = "#lab=ring&n=200&m=300&seed=4"
 	p := page.Open(t, link, page.Options{Keep: true, Scene: true})
@@ -407,6 +415,7 @@ func TestDamagedCache(t *testing.T) {
 // TestFullDisk: what the network gives reaches the page though it cannot be kept, and
 // though nothing that was kept can be read.
 func TestFullDisk(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	const unreadable = `(() => {
 		const open = caches.open.bind(caches);
@@ -446,6 +455,7 @@ func TestFullDisk(t *testing.T) {
 
 // TestTwoCopies opens two builds below two paths of one host: each works offline.
 func TestTwoCopies(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	b := anotherBuild(t, changed)
 	p := page.Open(t, "a/", page.Options{Keep: true, Wrap: func(next http.Handler) http.Handler {
@@ -473,6 +483,7 @@ func TestTwoCopies(t *testing.T) {
 // and does not send a picture, keeps nobody from offline use; what is missing is
 // named.
 func TestRewritingHost(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "", page.Options{Keep: true, Wrap: func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -504,6 +515,7 @@ func TestRewritingHost(t *testing.T) {
 // TestNotKept: where a file is missing that the page needs nothing is kept, and the
 // page says so when it is asked.
 func TestNotKept(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "", page.Options{Keep: true,
 		Script: `window.infos = []; console.info = (text) => infos.push(text);`,
@@ -545,6 +557,7 @@ func cutting(t *testing.T, times int) func(http.Handler) http.Handler {
 // TestBrokenLine: a line that breaks once in the middle of each program is no
 // reason to stop; one that always does is, in a sentence.
 func TestBrokenLine(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	const link = "#lab=ring&n=200&m=300&seed=4"
 	p := page.Open(t, link, page.Options{Keep: true, Scene: true, Early: true, Wrap: cutting(t, 1)})

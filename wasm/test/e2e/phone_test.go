@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"indistinct/core/guest"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -57,6 +58,7 @@ const awry = `(() => {
 // TestPhones goes through the laboratories on the screens of phones and of a tablet: before
 // a run, after it, in German and in a lesson, each time when all that comes late is there.
 func TestPhones(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Width: 390, Height: 844, Phone: true, Scene: true,
 		Early: true})
@@ -120,6 +122,7 @@ func small(t *testing.T, p *page.Page, state string) {
 // TestNoteInAFrame: what is wrong with a frame's link is said below the frame's button, on
 // which nothing lies.
 func TestNoteInAFrame(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&embed=1&theme=light&s=99",
 		page.Options{Width: 320, Height: 400, Scene: true})
@@ -147,6 +150,7 @@ func TestNoteInAFrame(t *testing.T) {
 // TestZoomedIn: at 400 % of a laptop's screen neither the bar with the button nor anything
 // else that stays in sight covers more than a fifth of it.
 func TestZoomedIn(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Width: 320, Height: 200})
 	for _, state := range []string{"before a run", "after it"} {
@@ -180,6 +184,7 @@ func TestZoomedIn(t *testing.T) {
 // fields together or the laboratory refuse them; then all is back. No end of a slider is
 // refused.
 func TestRefusedInSight(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300")
 	shown := func(what string) bool {

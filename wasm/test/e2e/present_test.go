@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"indistinct/core/guest"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
 // TestPresentFits: on the usual projector a presentation shows both sliders, the
 // whole verdict, the axis and the bet at once, of every laboratory.
 func TestPresentFits(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	link := func(name string) string {
 		return fmt.Sprintf("#lab=%s&n=200&m=500&present=1&theme=projector", name)

@@ -15,6 +15,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/guest"
 	"indistinct/core/lang"
+	"indistinct/core/test/check"
 	"indistinct/core/texts"
 	"indistinct/wasm/test/e2e/page"
 )
@@ -102,6 +103,7 @@ func made(form film.Form) *film.Show {
 // way, a picture from the beginning differs from the last one, and that holds the
 // event, both counts and the verdict. The same page skips.
 func TestShows(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=survey&v=2", page.Options{Scene: true, Script: hearing})
 	p.Scene()
@@ -159,7 +161,10 @@ func TestARunPlaysOnTheStage(t *testing.T) {
 	for i, l := range guest.All() {
 		halves[i%2] = append(halves[i%2], l.About().Name)
 	}
-	for _, half := range halves {
+	for i, half := range halves {
+		if i > 0 && testing.Short() {
+			break
+		}
 		t.Run(strings.Join(half, "-"), func(t *testing.T) {
 			t.Parallel()
 			var p *page.Page

@@ -10,6 +10,7 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -38,6 +39,7 @@ const still = `addEventListener('DOMContentLoaded', () => document.getElementByI
 // the picture, what the step points at and the controls that it speaks of are in sight
 // without a hand's doing. On a phone a stage shows the view that the step speaks of.
 func TestLessonsInSight(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	for _, o := range []page.Options{
 		{Width: 390, Height: 844, Phone: true, Script: still},

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 
 	"indistinct/core/audit"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -50,6 +51,7 @@ func ghostAt(t *testing.T, p *page.Page) (x, y float64) {
 // TestGhostMoves moves the neighbour's place by mouse, by finger and by key: each
 // changes the distance, which stands beside it. Then the scene is lost.
 func TestGhostMoves(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Scene: true, Script: hearing})
 	p.Scene()

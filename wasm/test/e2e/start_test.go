@@ -5,12 +5,14 @@ package e2e
 import (
 	"testing"
 
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
 // TestDrawnAside: where the processor draws, no triangle is drawn on the canvas, to which
 // finished pictures are copied.
 func TestDrawnAside(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Scene: true, Script: `if (parent !== window) {
 		window.counts = {aside: 0, canvas: 0, copies: 0};

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -14,6 +15,7 @@ import (
 // a laptop sleeps, goes on with its run, whose numbers are the native ones. On a machine that
 // is busy besides it takes longer.
 func TestStopped(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=workshop", page.Options{Alone: true})
 	p.Wait(editor)

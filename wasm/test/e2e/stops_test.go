@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"indistinct/core/guest"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -70,6 +71,7 @@ func TestTabStops(t *testing.T) {
 // What a page shows at once: the question at 200 % of a small window, and larger text
 // on a large screen, beside a stage that is larger too.
 func TestSmallAndLarge(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	small := page.Open(t, "#lab=ring", page.Options{Width: 640, Height: 360})
 	small.Settle()

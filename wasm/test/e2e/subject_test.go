@@ -13,6 +13,7 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/test/check"
 	"indistinct/core/texts"
 	"indistinct/ui/stage/layout"
 	"indistinct/wasm/test/e2e/page"
@@ -49,6 +50,7 @@ type sampled struct {
 // browser's Back, with a run on the stage or without, no frame shows the scene while that is
 // of another laboratory or of other settings than the panel's.
 func TestOneSubject(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	marks := "window.badges = [];"
 	for _, id := range badges {
@@ -162,6 +164,7 @@ func said(t *testing.T, link string) string {
 // afterwards, both where its program comes at last and where it has to be asked for again;
 // until then the still and a note stand there.
 func TestLateScene(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	hasty := map[string]string{
 		"load.js":  strings.Replace(file(t, "load.js"), "setTimeout(lost, 30_000,", "setTimeout(lost, 300,", 1),

@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/labs"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -16,6 +17,7 @@ import (
 // while it is open, and notices workers that end without a word, of whose end no
 // lock can tell there.
 func TestBlockedStorage(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Keep: true, Blocked: true})
 	var thrown string
@@ -34,6 +36,7 @@ func TestBlockedStorage(t *testing.T) {
 // TestRefusedHistory: a browser may refuse to write the address, and may have done
 // with it.
 func TestRefusedHistory(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Script: `
 		window.refused = 0;

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"indistinct/core/guest"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -40,6 +41,7 @@ const counted = `(() => {
 // numbers, in few sizes; one area that scrolls, in which the verdict's buttons are whole. The
 // game's button leads into the game.
 func TestFirstScreen(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Width: 1280, Height: 800, Scene: true})
 	p.Scene()

@@ -19,6 +19,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lang"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -98,6 +99,7 @@ func catches(t *testing.T, p *page.Page) {
 // TestWorkshopFaults: a fault is shown at its line and leads there, a loop that
 // does not end is stopped, and what was typed survives both and a reload.
 func TestWorkshopFaults(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := openShop(t)
 	p.Write("pairs = [(0, 1)]\ndef release(x):\n    return x +\n")
@@ -229,6 +231,7 @@ func largeSamples(t *testing.T, p *page.Page) {
 // TestWorkshopSamples tests files of releases: two, one with a column, two that are
 // large.
 func TestWorkshopSamples(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, shop)
 	samples(t, p)
@@ -486,6 +489,7 @@ func claims(t *testing.T, p *page.Page) {
 // The right program is called a violation by at most 5 % of seeds, of which this is one
 // that does not.
 func TestWorkshopOutcomes(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=workshop&n=2,000&m=4%20000&seed=6")
 	p.Wait(editor)

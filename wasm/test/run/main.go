@@ -2,7 +2,7 @@
 
 // Command run runs the tests and measurements of build.sh; see ./build.sh help.
 //
-//	go run ./wasm/test/run test [quick]
+//	go run ./wasm/test/run test [quick | all]
 //	go run ./wasm/test/run bench [page [REV] | bounds … | ideal … | bytes [PROGRAM] | cluster]
 //	go run ./wasm/test/run screenshot
 //
@@ -43,9 +43,11 @@ func run(args []string) error {
 	}
 	switch arg(0) + " " + arg(1) {
 	case "test ":
-		return everything(all)
+		return everything(usual)
 	case "test quick":
 		return everything(quick)
+	case "test all":
+		return everything(all)
 	case "bench ":
 		return benchmarks()
 	case "bench bounds": // store stores them; a pattern chooses settings
@@ -68,7 +70,7 @@ func run(args []string) error {
 	case "screenshot ":
 		return screenshot()
 	}
-	return errors.New("The commands are test, test quick, bench, bench bounds, ideal, bytes, cluster or page, and screenshot.")
+	return errors.New("The commands are test, test quick, test all, bench, bench bounds, ideal, bytes, cluster or page, and screenshot.")
 }
 
 // A step prints what is wrong, and returns an error if anything is.
@@ -77,35 +79,50 @@ type step struct {
 	do    func() error
 }
 
-var all = []step{
-	{"Format, generated code, dependencies", func() error {
+var (
+	house = step{"Format, generated code, dependencies", func() error {
 		return goTest("-count=1", "./core/test/house")
-	}},
-	{"Vet, natively and for the browser", vet},
-	{"Shell scripts and JavaScript", func() error { return goTest("-count=1", "-v", "./wasm/test/types") }},
-	{"Native tests and benchmarks", native},
-	{"The command with a cluster's queue", func() error {
+	}}
+	vetted  = step{"Vet, natively and for the browser", vet}
+	scripts = step{"Shell scripts and JavaScript", func() error {
+		return goTest("-count=1", "-v", "./wasm/test/types")
+	}}
+	queue = step{"The command with a cluster's queue", func() error {
 		return goTest("-tags=noasm,cluster", "-run=^Test(Cluster|Licences|NothingIsLeftOfAWorker)", "./core/cmd/verify")
-	}},
-	{"Race detector", race},
-	{"Same bits everywhere", func() error {
-		return goTest("-count=1", "-timeout=30m", "-v", "./core/test/bits")
-	}},
-	{"Site builds", func() error { return command(nil, "./build.sh", "site") }},
-	{"Sizes", func() error { return onSite(nil, "-v", "./wasm/test/sizes") }},
-	{"Chromium", chromium},
-}
+	}}
+	short = step{"Short native tests", func() error {
+		return goTest("-short", "-timeout=60m", "./core/...", "./ui/...", "./wasm/site/...", "./wasm/test/npm",
+			"./wasm/test/run", "./wasm/test/sizes")
+	}}
+	site  = step{"Site builds", func() error { return command(nil, "./build.sh", "site") }}
+	sizes = step{"Sizes", func() error { return onSite(nil, "-v", "./wasm/test/sizes") }}
+)
+
+// usual is what every change is to pass; all has long counts of false alarms, every benchmark
+// once, all lessons and hosts in Chromium, and what else takes long, beside. The page's numbers
+// are compared with the native ones in Chromium.
+var (
+	usual = []step{house, vetted, scripts, short, queue,
+		site, sizes,
+		{"Chromium", func() error { return chromium("-short") }}}
+	all = []step{house, vetted, scripts,
+		{"Native tests and benchmarks", native},
+		queue,
+		{"Race detector", race},
+		{"Same bits everywhere", func() error {
+			return goTest("-count=1", "-timeout=30m", "-v", "./core/test/bits")
+		}},
+		site, sizes,
+		{"Chromium", func() error { return chromium() }}}
+)
 
 // quick leaves out what needs minutes or a browser. Go keeps the results of packages that
 // did not change.
 var quick = []step{
 	{"Format and dependencies", func() error { return goTest("-count=1", "-short", "./core/test/house") }},
-	{"Vet, natively and for the browser", vet},
+	vetted,
 	{"Shell scripts and JavaScript", func() error { return goTest("-v", "./wasm/test/types") }},
-	{"Native tests", func() error {
-		return goTest("-short", "-timeout=60m", "./core/...", "./ui/...", "./wasm/site/...", "./wasm/test/npm",
-			"./wasm/test/run", "./wasm/test/sizes")
-	}},
+	short,
 }
 
 // everything runs steps and sums up. All of them run, whichever fail.
@@ -294,7 +311,7 @@ func install(debian string, programs ...string) string {
 
 // chromium runs the tests in the browser. Some of them serve the site by usual servers and are
 // skipped where those are not installed.
-func chromium() error {
+func chromium(flags ...string) error {
 	path, err := findChromium()
 	if err != nil {
 		return err
@@ -305,7 +322,7 @@ func chromium() error {
 	if err != nil {
 		return err
 	}
-	args := []string{"-timeout=60m", "-p=1", "-parallel=3", "-v", "./wasm/test/e2e"}
+	args := append(flags, "-timeout=60m", "-p=1", "-parallel=3", "-v", "./wasm/test/e2e")
 	for _, dir := range features {
 		args = append(args, "./"+dir)
 	}

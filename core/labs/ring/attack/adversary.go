@@ -13,20 +13,18 @@ import (
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
-	"indistinct/core/sheet"
 )
 
 // Setting is an opened laboratory as an adversary knows it: all but the hidden sensor's
 // place. That the place is among its fields serves to draw releases and to hold guesses
 // against the truth.
 type Setting struct {
-	Spec      lab.Spec
-	Options   estimator.W2Options // of the Spec
-	Scenario  *system.Scenario
-	Mech      mechanism.Mechanism // between the hidden sensor's place and the neighbour's
-	Law       Law                 // of the mechanism
-	Particles bool                // it is made of many: its releases take long
-	Foreign   bool                // it is a visitor's: no family of ours has its law
+	Spec     lab.Spec
+	Options  estimator.W2Options // of the Spec
+	Scenario *system.Scenario
+	Mech     mechanism.Mechanism // between the hidden sensor's place and the neighbour's
+	Law      Law                 // of the mechanism
+	Foreign  bool                // it is a visitor's: no family of ours has its law
 }
 
 // Law is what is known of a mechanism's releases.
@@ -53,7 +51,7 @@ type likelihood int
 const (
 	ByDensity  likelihood = 1 + iota // W₂-MHE: quadrature
 	ByNoise                          // the density of noise about the deterministic estimate
-	BySupport                        // the mechanism's own density, of bounded support
+	BySupport                        // none: its support gives the place away, and nothing is tried
 	BySampling                       // normal law fitted to simulated releases
 	byNothing                        // of a deterministic step: the place is given away
 )
@@ -63,20 +61,13 @@ func (m *Setting) Build(records [2][]float64) (mechanism.Mechanism, error) {
 	return m.Law.Build(m, records)
 }
 
-// Affordable refuses to draw so many releases of a mechanism where that takes longer, in
-// µs, than somebody would wait for it: where they come from many particles, or from a visitor.
+// Affordable refuses to draw so many releases of a visitor's mechanism where that takes longer, in
+// µs, than somebody would wait for it.
 func (m *Setting) Affordable(mech mechanism.Mechanism, releases int, long float64) error {
-	most := long / float64(releases) / mechanism.Pace(mech)
-	switch {
-	case most >= 1 || !m.Particles && !m.Foreign:
-		return nil
-	case m.Foreign:
-		return &lab.Problem{Field: "mech", Say: lang.Say("ring.attack.slow", "n", releases, "pace",
-			mechanism.Pace(mech)/1000)}
+	if pace := mechanism.Pace(mech); m.Foreign && float64(releases)*pace > long {
+		return &lab.Problem{Field: "mech", Say: lang.Say("ring.attack.slow", "n", releases, "pace", pace/1000)}
 	}
-	steps, _ := mech.Shape()
-	return &lab.Problem{Field: "particles", Say: lang.Say("ring.attack.particles", "particles", m.Spec.Int("particles"),
-		"steps", steps, "most", math.Floor(most*m.Spec.Float("particles")))}
+	return nil
 }
 
 // The adversary sees releases and knows all else: the target's path, the other
@@ -110,15 +101,13 @@ type Adversary struct {
 	progress func()
 }
 
-// fitted is what another worker's adversary needs in place of simulations and quadratures of
-// its own.
+// fitted is what another worker's adversary needs in place of simulations of its own.
 type fitted struct {
 	Places [][2]float64
-	Means  [][]float64    // of the releases at each place, where a law is fitted to them
-	Norms  [][]sheet.Real // the normalisers of each place's law, where they are computed
-	Fisher *[3]float64    // the adversary's; nil: not known
-	Factor []float64      // lower Cholesky factor of the covariance, one for all places
-	Lost   bool           // the covariance is zero: a deterministic step
+	Means  [][]float64 // of the releases at each place, where a law is fitted to them
+	Fisher *[3]float64 // the adversary's; nil: not known
+	Factor []float64   // lower Cholesky factor of the covariance, one for all places
+	Lost   bool        // the covariance is zero: a deterministic step
 }
 
 // method says how the likelihoods of an attack are computed, in one sentence.
@@ -139,7 +128,6 @@ type Place struct {
 	Record     []float64
 	Hypothesis *estimator.Hypothesis
 	Centre     []float64 // centre of the release
-	mech       mechanism.Mechanism
 }
 
 // NewAdversary prepares the adversary. trials is how many releases are simulated at
@@ -188,17 +176,7 @@ func (s *Adversary) At(q [2]float64) (p *Place, err error) {
 	p = s.without(q)
 	switch s.By {
 	case ByDensity:
-		if i := slices.Index(s.fitted.Places, q); i >= 0 {
-			p.Hypothesis.Restore(sheet.Floats(s.fitted.Norms[i]))
-			break
-		}
 		p.Hypothesis.Prepare()
-		s.fitted.Places, s.fitted.Norms = append(s.fitted.Places, q),
-			append(s.fitted.Norms, sheet.Reals(p.Hypothesis.Norms()))
-	case BySupport:
-		if p.mech, err = s.Setting.Build([2][]float64{p.Record, p.Record}); err != nil {
-			return nil, err
-		}
 	case BySampling:
 		if s.trials > 0 {
 			p.Centre, err = s.mean(p)
@@ -321,12 +299,6 @@ func (s *Adversary) LogSteps(p *Place, x, out []float64) {
 		sigma := s.Setting.Spec.Float("noise")
 		for k := range out {
 			out[k] = s.Setting.Law.LogNoise(x[2*k]-p.Centre[2*k], x[2*k+1]-p.Centre[2*k+1], sigma)
-		}
-	case BySupport:
-		clear(out)
-		d, ok := mechanism.HasDensity(p.mech)
-		if ok {
-			out[len(out)-1] = d.LogDensity(mechanism.Record, x)
 		}
 	case BySampling:
 		d := len(x)

@@ -299,16 +299,36 @@ func (m *Setting) conclude(g *Setup, i int, marks []int, parts []evidence) (out 
 }
 
 // attackSheet lays out the games that are done.
-func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sheet {
-	sh := sheet.Sheet{Title: lang.Say("ring.analysis.attack")}
+func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) (s sheet.Sheet) {
+	s.Title = lang.Say("ring.analysis.attack")
 	if g.Belief == nil {
-		sh.Lead = lang.Say("ring.attack.lead.deterministic")
+		s.Lead = lang.Say("ring.attack.lead.deterministic")
 		if g.Adversary.By == BySupport {
-			sh.Lead = lang.Say("ring.attack.lead.uniform")
+			s.Lead = lang.Say("ring.attack.lead.uniform")
 		}
-		return sh
+		return s
 	}
 	last := len(marks) - 1
+	post := s.Chart("attack_posterior", "ring.attack.posterior.", sheet.Axis{Unit: lang.Verbatim("mm")},
+		sheet.Axis{Unit: lang.Verbatim("1/mm")}, lang.Say("ring.attack.posterior.caption"))
+	post.MarkX(lang.Say("ring.attack.posterior.mark"), sheet.Leak, 0)
+	pick := [3]int{0, last / 2, last}
+	for j, role := range []sheet.Role{sheet.Third, sheet.Record, sheet.Leak} {
+		i := pick[j]
+		if j > 0 && i == pick[j-1] {
+			continue
+		}
+		line := post.Draw(lang.Say("ring.attack.posterior.series.after", "n", marks[i]), role, sheet.Line, nil, nil)
+		for c, v := range done[0].P[i] {
+			line.Add(1000*m.Scenario.Radius*g.Belief.Grid.X[min(2+5*c, attackCells-1)], v)
+		}
+	}
+	errs := s.Chart("attack_errors", "ring.attack.errors.", sheet.Axis{Label: lang.Say("ring.attack.seen"), Log: true},
+		sheet.Axis{Unit: lang.Verbatim("mm"), Log: true})
+	dots := errs.Draw("mean", sheet.Leak, sheet.Dots, nil, nil)
+	width := errs.Draw("region", sheet.Muted, sheet.Dash, nil, nil)
+	t := s.Table("attack_error", "ring.attack.guesses.", lang.Say("ring.attack.guesses.caption", "games", len(done)),
+		lang.Say("ring.attack.seen"), "error", "region", "held")
 	mean := func(f func(r *attackGame) sheet.Real) (v, half float64) {
 		var mm []float64
 		for i := range done {
@@ -316,10 +336,6 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 		}
 		return num.MeanInterval(mm)
 	}
-	var x, y, lo, hi, width []sheet.Real
-	t := sheet.NewTable("attack_error", "ring.attack.guesses.",
-		lang.Say("ring.attack.guesses.caption", "games", len(done)),
-		lang.Say("ring.attack.seen"), "error", "region", "held")
 	for i, n := range marks {
 		e, h := mean(func(r *attackGame) sheet.Real { return r.Err[i] })
 		w, _ := mean(func(r *attackGame) sheet.Real { return r.Width[i] })
@@ -330,43 +346,20 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 			}
 		}
 		a, b := stat.ClopperPearson(in, int64(len(done)), 0.95)
-		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)),
-			append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
+		dots.Add(float64(n), e, e-h, e+h)
+		width.Add(float64(n), w)
 		t.Add(sheet.Count(float64(n)), sheet.Spread(e, h, 3), sheet.Number(w, 3),
 			sheet.Words(lang.Say("ring.attack.guesses.held", "n", in, "games", len(done), "lo", a, "hi", b)))
 	}
-	post := sheet.NewChart("attack_posterior", "ring.attack.posterior.", sheet.Axis{Unit: lang.Verbatim("mm")},
-		sheet.Axis{Unit: lang.Verbatim("1/mm")}, lang.Say("ring.attack.posterior.caption"))
-	post.MarkX(lang.Say("ring.attack.posterior.mark"), sheet.Leak, 0)
-	roles := []sheet.Role{sheet.Third, sheet.Record, sheet.Leak}
-	pick := []int{0, last / 2, last}
-	for j, i := range pick {
-		if j > 0 && i == pick[j-1] || len(done[0].P) <= i {
-			continue
-		}
-		var px, py []sheet.Real
-		for c, v := range done[0].P[i] {
-			px = append(px, sheet.Real(1000*m.Scenario.Radius*g.Belief.Grid.X[min(2+5*c, attackCells-1)]))
-			py = append(py, sheet.Real(v))
-		}
-		post.Draw(lang.Say("ring.attack.posterior.series.after", "n", marks[i]), roles[j], sheet.Line, px, py)
+	one, around := Metres(float64(dots.Y[0])/1000), Metres(2*math.Pi*m.Scenario.Radius)
+	if s.Lead = lang.Say("ring.attack.lead.one", "one", one, "around", around); last > 0 {
+		s.Lead = lang.Say("ring.attack.lead.more", "one", one, "n", marks[last],
+			"last", Metres(float64(dots.Y[last])/1000), "around", around)
 	}
-	errs := sheet.NewChart("attack_errors", "ring.attack.errors.",
-		sheet.Axis{Label: lang.Say("ring.attack.seen"), Log: true},
-		sheet.Axis{Unit: lang.Verbatim("mm"), Log: true})
-	dots := errs.Draw(lang.Say("ring.attack.errors.series.mean"), sheet.Leak, sheet.Dots, x, y)
-	dots.Lo, dots.Hi = lo, hi
-	errs.Draw(lang.Say("ring.attack.errors.series.region"), sheet.Muted, sheet.Dash, x, width)
-	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t}
-	one, around := Metres(float64(y[0])/1000), Metres(2*math.Pi*m.Scenario.Radius)
-	if sh.Lead = lang.Say("ring.attack.lead.one", "one", one, "around", around); last > 0 {
-		sh.Lead = lang.Say("ring.attack.lead.more", "one", one, "n", marks[last],
-			"last", Metres(float64(y[last])/1000), "around", around)
-	}
-	sh.Notes = []lang.Message{
+	s.Notes = []lang.Message{
 		lang.Sentences(g.Adversary.method(),
 			lang.Say("ring.attack.interpolation", "places", len(g.Belief.Grid.Nodes.X), "off", g.Worst)),
 		lang.Say("ring.attack.knows"),
 	}
-	return sh
+	return s
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"indistinct/core/audit"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -264,7 +265,7 @@ func (o *promiseJob) between(q [2]float64) (mechanism.Mechanism, error) {
 }
 
 // profile returns the exact profile between the hidden sensor's place and another; nil
-// where there is none, or where the crew left parts of it out.
+// where there is none.
 func (o *promiseJob) profile(crew work.Crew, p *Place, left float64) (privacy.Profile, error) {
 	mech, err := o.between(p.Position)
 	if err != nil {
@@ -272,34 +273,17 @@ func (o *promiseJob) profile(crew work.Crew, p *Place, left float64) (privacy.Pr
 	}
 	l, ok := mech.(mechanism.ProfiledInParts)
 	if !ok || l.ProfileParts() == 0 {
-		if known, ok := mech.(mechanism.Profiled); ok {
-			return known.Profile(), nil
-		}
-		return nil, nil
+		return mechanism.ProfileOf(mech), nil
 	}
 	args, err := json.Marshal(p.Position)
 	if err != nil {
 		return nil, err
 	}
-	var parts [][]float64
-	n := l.ProfileParts()
-	err = crew.Do(work.Batch{Name: promising, Args: args, Inputs: 1, Trials: int64(n), Grain: 8, Left: left},
-		func(more []work.Part) error {
-			for _, part := range more {
-				var some [][]sheet.Real
-				if err := json.Unmarshal(part.Data, &some); err != nil {
-					return err
-				}
-				for _, x := range some {
-					parts = append(parts, sheet.Floats(x))
-				}
-			}
-			return nil
-		})
-	if err != nil || len(parts) < n {
-		return nil, err
+	profile, err := audit.JoinProfile(l, work.Batch{Name: promising, Args: args, Left: left}, crew.Do)
+	if errors.Is(err, audit.ErrParts) { // the rest of the table is known
+		return nil, nil
 	}
-	return l.JoinProfile(parts), nil
+	return profile, err
 }
 
 // Prepare implements work.Job: parts of a profile.
@@ -316,13 +300,7 @@ func (o *promiseJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), er
 	if !ok {
 		return nil, errGarbled
 	}
-	return func(c work.Chunk) ([]byte, error) {
-		var out [][]sheet.Real
-		for i := c.First; i < c.First+c.Count; i++ {
-			out = append(out, sheet.Reals(l.ProfilePart(int(i))))
-		}
-		return json.Marshal(out)
-	}, nil
+	return func(c work.Chunk) ([]byte, error) { return audit.ProfileChunk(l, c), nil }, nil
 }
 
 // TradeOff returns the least type II error of any test of size alpha for an
@@ -341,13 +319,16 @@ func TradeOff(p privacy.Profile, alpha float64) float64 {
 }
 
 // promisedSheet lays out the rows that are done; way is the code of their direction.
-func promisedSheet(lead lang.Message, way string, done []promiseRow) sheet.Sheet {
-	sh := sheet.Sheet{Title: lang.Say("ring.analysis.disk"), Lead: lead}
-	t := sheet.Table{ID: "promised", Title: lang.Say("ring.attack.disk.title." + way),
-		Caption: lang.Say("ring.attack.disk.caption"),
-		Columns: sheet.Columns("ring.attack.disk.column.", "displacement", "distance", "pure", "claim", "odds", "error",
-			"success", "exact", "exact-pure")}
-	for _, d := range done {
+func promisedSheet(lead lang.Message, way string, done []promiseRow) (s sheet.Sheet) {
+	s.Title, s.Lead = lang.Say("ring.analysis.disk"), lead
+	s.Notes = []lang.Message{lang.Say("ring.attack.disk.granted"), lang.Say("ring.attack.disk.outside")}
+	t := s.Table("promised", "ring.attack.disk."+way+".", lang.Say("ring.attack.disk.caption"))
+	t.Columns = sheet.Columns("ring.attack.disk.column.", "displacement", "distance", "pure", "claim", "odds", "error",
+		"success", "exact", "exact-pure")
+	c := s.Chart("tradeoff_disk", "ring.attack.tradeoff.", sheet.Axis{Max: 1}, sheet.Axis{Max: 1},
+		lang.Say("ring.attack.tradeoff.caption"))
+	x := sheet.Reals(sheet.Even(0, 1, 41))
+	for i, d := range done {
 		claim := sheet.Number(d.Claim.Epsilon, 4)
 		if d.Claim.Delta > 0 {
 			claim.Form, claim.Text = "", lang.Say("ring.attack.budget", "eps", d.Claim.Epsilon, "delta", d.Claim.Delta)
@@ -355,30 +336,18 @@ func promisedSheet(lead lang.Message, way string, done []promiseRow) sheet.Sheet
 		t.Add(sheet.Number(1000*d.R, 3), sheet.Number(d.Distance, 4), sheet.Number(d.Pure, 4), claim,
 			sheet.Number(num.Exp(math.Min(d.Claim.Epsilon, 700)), 4), sheet.Number(0.5-0.5*d.Law, 3),
 			sheet.Number(0.5+0.5*d.Law, 4), sheet.Number(0.5+0.5*d.Exact, 4), sheet.Number(d.ExactE, 4))
-	}
-	sh.Tables = []sheet.Table{t}
-	ch := sheet.NewChart("tradeoff_disk", "ring.attack.tradeoff.", sheet.Axis{Max: 1}, sheet.Axis{Max: 1},
-		lang.Say("ring.attack.tradeoff.caption"))
-	var x []float64
-	for j := range 41 {
-		x = append(x, float64(j)/40)
-	}
-	for i, d := range done {
-		if shares[i] != 1 && shares[i] != 0.5 && shares[i] != 2 {
+		role, drawn := map[float64]sheet.Role{0.5: sheet.Third, 1: sheet.Leak, 2: sheet.Fourth}[shares[i]]
+		if !drawn {
 			continue
 		}
-		role := map[float64]sheet.Role{0.5: sheet.Third, 1: sheet.Leak, 2: sheet.Fourth}[shares[i]]
 		if d.Curve != nil {
-			ch.Draw(Metres(d.R), role, sheet.Line, sheet.Reals(x), d.Curve)
+			c.Draw(Metres(d.R), role, sheet.Line, x, d.Curve)
 		}
-		ch.Plot(lang.Say("ring.attack.tradeoff.series.bound", "r", Metres(d.R)), role, sheet.Dash, x,
-			func(a float64) float64 { return math.Min(1, a+d.Law) })
+		c.Draw(lang.Say("ring.attack.tradeoff.series.bound", "r", Metres(d.R)), role, sheet.Dash, x,
+			sheet.Each(x, func(a sheet.Real) float64 { return math.Min(1, float64(a)+d.Law) }))
 	}
-	ch.Draw(lang.Say("ring.attack.tradeoff.series.coin"), sheet.Muted, sheet.Line,
-		[]sheet.Real{0, 1}, []sheet.Real{0, 1})
-	sh.Charts = []sheet.Chart{ch}
-	sh.Notes = []lang.Message{lang.Say("ring.attack.disk.granted"), lang.Say("ring.attack.disk.outside")}
-	return sh
+	c.Draw("coin", sheet.Muted, sheet.Line, []sheet.Real{0, 1}, []sheet.Real{0, 1})
+	return s
 }
 
 // Metres writes a length with a unit that suits it.

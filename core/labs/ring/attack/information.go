@@ -26,16 +26,6 @@ func (s *Adversary) affinity(a, b *Place) float64 {
 	return math.NaN()
 }
 
-// shift is the distance of two Gaussian mechanisms in standard deviations, NaN
-// for others: of the release for Gaussian output, of the noisy record for input
-// perturbation, from which the release is computed.
-func (s *Adversary) shift(a, b *Place) float64 {
-	if f := s.Setting.Law.Shift; f != nil {
-		return f(s, a, b)
-	}
-	return math.NaN()
-}
-
 // pure bounds ε at δ = 0 between two places; +Inf where no bound is known.
 func (s *Adversary) pure(a, b *Place) float64 {
 	if a.Position == b.Position {
@@ -50,8 +40,10 @@ func (s *Adversary) pure(a, b *Place) float64 {
 // advantage bounds the total variation distance of the releases at two places
 // by the mechanism's own law.
 func (s *Adversary) advantage(a, b *Place) float64 {
-	if mu := s.shift(a, b); !math.IsNaN(mu) {
-		return gaussianAdvantage(mu)
+	if shift := s.Setting.Law.Shift; shift != nil {
+		if mu := shift(s, a, b); !math.IsNaN(mu) {
+			return gaussianAdvantage(mu)
+		}
 	}
 	if l := s.affinity(a, b); !math.IsNaN(l) {
 		return hellingerAdvantage(l)

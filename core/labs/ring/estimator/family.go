@@ -106,30 +106,6 @@ func (h *Hypothesis) Searched() (points int) {
 	return points
 }
 
-// Norms returns what Prepare computed, a number for each step: with Restore it readies
-// the same hypothesis elsewhere in a fraction of the time. Nil where there is nothing to
-// prepare.
-func (h *Hypothesis) Norms() (norms []float64) {
-	for _, d := range h.dens {
-		norms = append(norms, d.logZ)
-	}
-	return norms
-}
-
-// Restore is Prepare with the Norms of the same record.
-func (h *Hypothesis) Restore(norms []float64) {
-	if h.dens != nil || len(norms) != len(h.law) {
-		h.Prepare()
-		return
-	}
-	m := h.fam.model
-	for k := range h.law {
-		d := m.newShape(&m.frames[k], h.costs, &h.law[k], h.fam.rules)
-		d.logZ = norms[k]
-		h.dens = append(h.dens, d)
-	}
-}
-
 // LogStep returns the log density of the position released at a step, per m²,
 // to 5·10⁻⁴ (10⁻⁶ from s = 0.8 up); −∞ outside the support. It is safe for concurrent
 // use once Prepare has returned.

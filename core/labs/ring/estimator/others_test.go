@@ -11,6 +11,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/labtest"
 )
 
 func newMech(t testing.TB, name string, c system.Config, seed uint64, d float64) mechanism.Mechanism {
@@ -21,8 +22,6 @@ func newMech(t testing.TB, name string, c system.Config, seed uint64, d float64)
 	switch name {
 	case "w2":
 		m, err = NewW2MHE(sc, y, DefaultW2())
-	case "kl":
-		m, err = NewKLMHE(sc, y, DefaultW2(), 200)
 	case "input":
 		m, err = NewInputPerturbation(sc, y, DefaultW2(), .894)
 	case "ekf":
@@ -38,7 +37,7 @@ func newMech(t testing.TB, name string, c system.Config, seed uint64, d float64)
 	return m
 }
 
-var allNames = []string{"w2", "kl", "input", "ekf", "laplace", "gauss"}
+var allNames = []string{"w2", "input", "ekf", "laplace", "gauss"}
 
 // Every mechanism: no allocation, the same release from the same stream, forks
 // that agree, finite numbers.
@@ -62,7 +61,7 @@ func TestMechanisms(t *testing.T) {
 						t.Fatalf("%s: releases %v and %v of one stream", name, a, b)
 					}
 				}
-				if d, ok := mechanism.HasDensity(m); ok {
+				if d, ok := labtest.HasDensity(m); ok {
 					if v := d.LogDensity(in, a); math.IsNaN(v) || math.IsInf(v, 0) {
 						t.Fatalf("%s: log density %v at a release of its own", name, v)
 					}
@@ -302,88 +301,6 @@ func TestEKF(t *testing.T) {
 	}
 	if z := (s2/n - 1./3) / math.Sqrt(4./45/n); math.Abs(z) > 5.5 {
 		t.Errorf("second moment of the noise is %v standard errors off", z)
-	}
-}
-
-// With many particles a step of the KL-MHE has the law ∝ exp(−b G) on K_k:
-// compared with exact draws from W₂-MHE without a prior. At s = 0 it is uniform.
-func TestKLMHE(t *testing.T) {
-	c := system.Default()
-	c.T = c.N // one released step
-	sc, y := pair(t, c, 1, 3)
-	for _, s := range []float64{0, .3} {
-		o := W2Options{S: []float64{s}, Kappa: 1}
-		kl, err := NewKLMHE(sc, y, o, 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
-		kl.rate[0] = s / (1 - s) // b where η is large
-		w, err := NewW2MHE(sc, y, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, in := range []mechanism.Input{mechanism.Record, mechanism.Adjacent} {
-			var m1, v1, m2, v2 float64
-			const n, n2 = 600, 10000
-			out := make([]float64, 2)
-			for i := range n {
-				r := rng.New(rng.Key{Seed: 6, Trial: uint64(i)})
-				kl.Release(in, &r, out)
-				x := (out[0] - 5) / .05
-				m1 += x / n
-				v1 += x * x / n
-			}
-			for i := range n2 {
-				r := rng.New(rng.Key{Seed: 7, Trial: uint64(i)})
-				w.Release(in, &r, out)
-				x := (out[0] - 5) / .05
-				m2 += x / n2
-				v2 += x * x / n2
-			}
-			// The bias of self-normalised weights is of order 1/1000.
-			if se := math.Sqrt(v2/n) + 2e-3; math.Abs(m1-m2) > 5.5*se {
-				t.Errorf("s = %v, record %d: mean %v, by the density %v", s, in+1, m1, m2)
-			}
-			if math.Abs(v1-v2) > 5.5*v2*math.Sqrt(2./n)+5e-3 {
-				t.Errorf("s = %v, record %d: second moment %v, by the density %v", s, in+1, v1, v2)
-			}
-		}
-	}
-}
-
-// What the reference says of η: KL-MHE errs by about 12 mm at s = 0.8 with η = 1. With
-// 1/η = 12000, W₂-MHE's weight, its weights b = s/(s/η + 1 − s) are all but equal and
-// it errs by 20 mm, as a uniform draw at s = 0 does.
-func TestKLMHEPriorWeight(t *testing.T) {
-	sc, y := pair(t, system.Default(), 1, 10)
-	rmse := func(s, inverse float64) float64 {
-		kl, err := NewKLMHE(sc, y, W2Options{S: []float64{s}, Kappa: 1, PriorWeight: 12000}, 200)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if inverse != 1 {
-			for k := range kl.rate {
-				kl.rate[k] = s / (s*inverse + 1 - s)
-			}
-		}
-		out := make([]float64, 2*len(kl.rate))
-		const n = 2000
-		sum := 0.0
-		for i := range n {
-			r := rng.New(rng.Key{Seed: 8, Trial: uint64(i)})
-			kl.Release(mechanism.Record, &r, out)
-			for j, v := range kl.Truth() {
-				sum += (out[j] - v) * (out[j] - v)
-			}
-		}
-		return 1000 * math.Sqrt(sum/float64(n*len(out)))
-	}
-	for _, c := range []struct{ s, inverse, want float64 }{{0.8, 1, 11.6}, {0.8, 12000, 20.1}, {0, 1, 20.2}} {
-		if got := rmse(c.s, c.inverse); math.Abs(got-c.want) > 0.4 {
-			t.Errorf("s = %v, 1/η = %v: the error is %v mm, want %v", c.s, c.inverse, got, c.want)
-		} else {
-			t.Logf("s = %v, 1/η = %v: %.2f mm", c.s, c.inverse, got)
-		}
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package estimator holds what the ring laboratory audits: moving-horizon
-// estimators that release a draw around their estimate (W₂-MHE, KL-MHE), noise on
+// estimators that release a draw around their estimate (W₂-MHE), noise on
 // the record or on the result, and a private Kalman filter, each with what theory
 // and quadrature say of its privacy.
 //

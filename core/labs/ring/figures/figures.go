@@ -17,48 +17,11 @@ func smallerP(c1, c2 int64) func(e float64) float64 {
 	return func(e float64) float64 { return min(plus.P(e), minus.P(e)) }
 }
 
-type countPair struct {
-	c1, c2 int64
-	role   sheet.Role
-	style  sheet.Style
-}
-
-// pairsSheet lays out figure 2 or 3.
-func pairsSheet(id string, pairs []countPair, note lang.Message) sheet.Sheet {
-	const top = 1.2
-	var x []float64
-	for i := range 101 {
-		x = append(x, top*float64(i)/100)
-	}
-	ch := pChart(id, sheet.Axis{}, lang.Say("ring.figures."+id+".caption"))
-	t := sheet.NewTable(id+"_table", "ring.figures.pairs.", lang.Say("ring.figures.pairs.caption"), lang.Verbatim("c₁"),
-		lang.Verbatim("c₂"), lang.Say("ring.figures.pairs.column.epsilon", "alpha", alpha))
-	for _, p := range pairs {
-		ch.Plot(lang.Verbatim(fmt.Sprintf("(%d, %d)", p.c1, p.c2)), p.role, p.style, x, smallerP(p.c1, p.c2))
-		t.Add(sheet.Count(float64(p.c1)), sheet.Count(float64(p.c2)),
-			sheet.Number(paper.CriticalEpsilon(p.c1, p.c2, 1000, alpha), 5))
-	}
-	return sheet.Sheet{Title: lang.Say("ring.analysis." + id), Lead: lang.Say("ring.figures." + id + ".lead"),
-		Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: []lang.Message{note}}
-}
+// critical is ε_c of counts out of 1,000.
+func critical(c1, c2 int64) float64 { return paper.CriticalEpsilon(c1, c2, 1000, alpha) }
 
 // alpha is the level at which the paper tests.
 const alpha = 0.05
-
-// pChart returns a chart of p-values over ε with the level marked.
-func pChart(id string, y sheet.Axis, caption ...lang.Message) sheet.Chart {
-	ch := sheet.NewChart(id, "ring.figures.p.", sheet.Axis{}, y, caption...)
-	ch.MarkY(lang.Say("ring.figures.p.level", "alpha", alpha), sheet.Muted, alpha)
-	return ch
-}
-
-// Figure2 returns the figure of p-values over ε of some pairs of counts.
-func (at Setting) Figure2() (sheet.Sheet, error) {
-	return pairsSheet("fig2",
-		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line},
-			{13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
-		lang.Say("ring.figures.fig2.note", "eps", Crossing())), nil
-}
 
 // Crossing is where the p-values of (13, 0) and (300, 170) change places.
 func Crossing() float64 {
@@ -66,107 +29,128 @@ func Crossing() float64 {
 	return num.Bisect(0.2, 0.4, 1e-4, func(e float64) bool { return (a(e) < b(e)) != (a(0.2) < b(0.2)) })
 }
 
-func (at Setting) figure3() (sheet.Sheet, error) {
-	return pairsSheet("fig3",
-		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line},
-			{20, 40, sheet.Adjacent, sheet.Line}},
-		lang.Say("ring.figures.fig3.note", "least", paper.CriticalEpsilon(10, 20, 1000, alpha),
-			"most", paper.CriticalEpsilon(20, 40, 1000, alpha))), nil
+// pairs are the counts of figures 2 and 3.
+var pairs = map[string][]struct {
+	c1, c2 int64
+	role   sheet.Role
+	style  sheet.Style
+}{
+	"fig2": {{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line},
+		{13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
+	"fig3": {{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line},
+		{20, 40, sheet.Adjacent, sheet.Line}},
 }
 
-// columns are headings of which several tables have the same.
-func columns(names ...any) []lang.Message { return sheet.Columns("ring.figures.column.", names...) }
+// arm is one line of figures 4 to 6: the factor that it is run with, and what the paper prints
+// in each of the columns, 0 where nothing.
+type arm struct {
+	param string
+	value float64
+	role  sheet.Role
+	paper [7]float64
+}
 
-// runs says over what the means of a table are taken.
-func runs() lang.Message { return lang.Say("ring.figures.runs", "seeds", Repeats) }
+// columns are what figures 4 to 6 list, arms what they draw.
+var (
+	columns = []string{"printed", "escape", "proven", "error", "adjacent", "eta", "lambda"}
+	arms    = map[string][]arm{
+		"fig4": {{param: "s", value: 1, role: sheet.Leak}},
+		"fig5": {{"s", 0.8, sheet.Record, [7]float64{0.39947, 0, 0, 0.0040408, 0.026032, 0.013, 0.0888}},
+			{"s", 0.7, sheet.Target, [7]float64{0.11485, 0, 0, 0.00599996, 0, 0.010, 0.0724}}},
+		"fig6": {{"sbar", 0.944, sheet.Record, [7]float64{0.70306, 0, 0, 0.0010771, 0, 0, 0.1550}},
+			{"sbar", 0.894, sheet.Target, [7]float64{0.41844, 0, 0, 0.0013998, 0, 0, 0.1351}}},
+	}
+)
+
+// figure begins the sheet of a figure of p-values over ε, with the level marked.
+func figure(id string, y sheet.Axis, texts string, caption lang.Message) (s sheet.Sheet, ch sheet.Plot) {
+	s.Title = lang.Say("ring.analysis." + id)
+	s.Notes = []lang.Message{lang.Say("ring.figures."+id+".note", "eps", Crossing(), "least", critical(10, 20),
+		"more", critical(20, 40), "most", critical(1000, 0))}
+	ch = s.Chart(id, "ring.figures.p.", sheet.Axis{}, y, caption)
+	ch.Title = lang.Say(texts)
+	ch.MarkY(lang.Say("ring.figures.p.level", "alpha", alpha), sheet.Muted, alpha)
+	return s, ch
+}
+
+// Pairs lays out figure 2 or 3.
+func Pairs(id string) (sheet.Sheet, error) {
+	x := sheet.Even(0, 1.2, 101)
+	s, ch := figure(id, sheet.Axis{}, "ring.figures.p.title", lang.Say("ring.figures."+id+".caption"))
+	s.Lead = lang.Say("ring.figures." + id + ".lead")
+	t := s.Table(id+"_table", "ring.figures.pairs.", lang.Say("ring.figures.pairs.caption"), lang.Verbatim("c₁"),
+		lang.Verbatim("c₂"), lang.Say("ring.figures.pairs.column.epsilon", "alpha", alpha))
+	for _, p := range pairs[id] {
+		name := lang.Verbatim(fmt.Sprintf("(%d, %d)", p.c1, p.c2))
+		sheet.Over(ch, x, x).Line(name, p.role, p.style, smallerP(p.c1, p.c2))
+		t.Add(sheet.Count(float64(p.c1)), sheet.Count(float64(p.c2)), sheet.Number(critical(p.c1, p.c2), 5))
+	}
+	return s, nil
+}
+
+// headings are columns that several tables have.
+func headings[T any](names ...T) (out []any) {
+	for _, m := range sheet.Columns("ring.figures.column.", names...) {
+		out = append(out, m)
+	}
+	return out
+}
+
+// runs says over what the means of a table are taken, and more.
+func runs(more lang.Message) lang.Message {
+	return lang.Sentences(lang.Say("ring.figures.runs", "seeds", Repeats), more)
+}
 
 // curves repeats one of the figures that show p against ε.
-func (at Setting) curves(id string, arms []Arm, note lang.Message) work.Job {
-	return at.Sweep(arms, Repeats, true, func(by [][]Outcome) (sheet.Sheet, error) {
-		s := sheet.Sheet{Title: lang.Say("ring.analysis." + id), Notes: []lang.Message{note}}
-		t := sheet.Table{ID: id + "_table", Title: lang.Say("ring.figures.curves.title"),
-			Columns: columns(lang.Verbatim(""), "printed", "escape", "proven", "error", "adjacent", "eta", "lambda"),
-			Caption: lang.Sentences(runs(), lang.Say("ring.figures.curves.caption"))}
-		ch := pChart(id, sheet.Axis{Max: 1})
-		ch.Title = lang.Say("ring.figures.p.title.seeds")
-		for i, a := range arms {
-			if len(by[i]) == 0 {
-				continue
+func (at Setting) curves(id string) work.Job {
+	var specs []lab.Spec
+	for _, a := range arms[id] {
+		specs = append(specs, at.paper("mech", map[string]string{"s": "w2mhe", "sbar": "input"}[a.param],
+			a.param, Digits(a.value)))
+	}
+	return at.Sweep(specs, Repeats, func(of [][]Outcome) (sheet.Sheet, error) {
+		s, ch := figure(id, sheet.Axis{Max: 1}, "ring.figures.p.title.seeds", "")
+		t := s.Table(id+"_table", "ring.figures.curves.", runs(lang.Say("ring.figures.curves.caption")),
+			append([]any{lang.Verbatim("")}, headings(columns...)...)...)
+		for i, a := range arms[id] {
+			name := lang.Say("ring.figures.arm."+a.param, a.param, a.value)
+			ofPaper := lang.Say("ring.figures.curves.paper", "arm", name)
+			style := [2]sheet.Style{sheet.Line, sheet.Dash}[i%2] // the arms may lie on each other
+			for j, o := range of[i][:min(len(of[i]), 5)] {
+				line := ch.Draw(name, a.role, style, o.Epsilon, o.P)
+				if j > 0 {
+					line.Name = ""
+				}
 			}
-			for j, o := range by[i] {
-				if j >= 5 {
-					break
-				}
-				var x, y []sheet.Real
-				for k, e := range o.Curve.Epsilon {
-					if e > 6 {
-						break
-					}
-					x, y = append(x, e), append(y, min(o.Curve.Plus[k], o.Curve.Minus[k]))
-				}
-				var name lang.Message
-				if j == 0 {
-					name = a.Name
-				}
-				style := sheet.Line
-				if i%2 == 1 {
-					style = sheet.Dash // the arms may lie on each other
-				}
-				ch.Draw(name, a.role, style, x, y)
+			if a.paper[0] > 0 {
+				ch.MarkX(ofPaper, sheet.Paper, a.paper[0])
 			}
-			ofPaper := lang.Say("ring.figures.curves.paper", "arm", a.Name)
-			if a.eps > 0 {
-				ch.MarkX(ofPaper, sheet.Paper, a.eps)
+			t.Add(sheet.Words(name), Cells(of[i], columns...)...)
+			t.Add(sheet.Words(ofPaper), printed(a.paper[:]...)...)
+			if i == 0 {
+				mean, sd := Mean(of[0], "printed")
+				s.Lead = lang.Say("ring.figures.curves.lead", "arm", name, "mean", mean, "sd", sd, "seeds", len(of[0]),
+					"paper", a.paper[0])
 			}
-			t.Add(sheet.Words(a.Name), PlusMinus(by[i], 3, EpsilonC), PlusMinus(by[i], 3, EscapeC),
-				PlusMinus(by[i], 3, ProvenEpsilon), PlusMinus(by[i], 3, ECorrect), PlusMinus(by[i], 3, eAdjacent),
-				PlusMinus(by[i], 2, eta), PlusMinus(by[i], 3, lambda))
-			t.Add(sheet.Words(ofPaper), printed(a.eps, 5), absent, absent,
-				printed(a.error, 6), printed(a.adjacent, 5), printed(a.eta, 2), printed(a.lambda, 4))
 		}
-		s.Charts, s.Tables = []sheet.Chart{ch}, []sheet.Table{t}
-		mean, sd := SpreadOf(by[0], EpsilonC)
-		s.Lead = lang.Say("ring.figures.curves.lead", "arm", arms[0].Name, "mean", mean, "sd", sd, "seeds", len(by[0]),
-			"paper", arms[0].eps)
 		return s, nil
 	})
 }
 
-// Experiment returns the job of one of the paper's figures or tables.
+// Experiment returns the job of one of the paper's figures or tables; nil where there is none of
+// that name.
 func (at Setting) Experiment(name string) (work.Job, error) {
-	switch name {
-	case "fig2":
-		return work.Once("work.p-values", at.Figure2), nil
-	case "fig3":
-		return work.Once("work.p-values", at.figure3), nil
-	case "fig4":
-		arm := Arm{Name: entropyOf(1), Spec: at.paper("mech", "w2mhe", "s", "1"), role: sheet.Leak}
-		return at.curves("fig4", []Arm{arm},
-			lang.Say("ring.figures.fig4.note", "most", paper.CriticalEpsilon(1000, 0, 1000, alpha))), nil
-	case "fig5":
-		return at.curves("fig5", []Arm{
-			{entropyOf(0.8), at.paper("mech", "w2mhe", "s", "0.8"), sheet.Record, 0.39947, 0.0040408, 0.026032,
-				0.013, 0.0888},
-			{entropyOf(0.7), at.paper("mech", "w2mhe", "s", "0.7"), sheet.Target, 0.11485, 0.00599996, 0,
-				0.010, 0.0724}},
-			lang.Say("ring.figures.fig5.note")), nil
-	case "fig6":
-		return at.curves("fig6", []Arm{
-			{noiseOf(0.944), at.paper("mech", "input", "sbar", "0.944"), sheet.Record, 0.70306, 0.0010771, 0,
-				0, 0.1550},
-			{noiseOf(0.894), at.paper("mech", "input", "sbar", "0.894"), sheet.Target, 0.41844, 0.0013998, 0,
-				0, 0.1351}},
-			lang.Say("ring.figures.fig6.note")), nil
-	case "table1":
+	switch {
+	case pairs[name] != nil:
+		return work.Once("work.p-values", func() (sheet.Sheet, error) { return Pairs(name) }), nil
+	case arms[name] != nil:
+		return at.curves(name), nil
+	case name == "table1":
 		return at.table1(), nil
-	case "table2":
+	case name == "table2":
 		return at.table2(), nil
-	case "theorem":
+	case name == "theorem":
 		return at.theorem()
 	}
-	return nil, lab.NoAnalysis(at.Lab, name)
+	return nil, nil
 }
-
-// entropyOf and noiseOf name arms by the factor that they are run with.
-func entropyOf(s float64) lang.Message  { return lang.Say("ring.figures.arm.s", "s", s) }
-func noiseOf(sbar float64) lang.Message { return lang.Say("ring.figures.arm.sbar", "sbar", sbar) }

@@ -5,14 +5,17 @@
 // ours are means with their standard deviations, and that what the paper prints is
 // quoted as it is printed. It knows of the ring what a Setting hands it.
 //
-// In sweep.go audits of many settings are laid out by setting; audits.go runs them;
-// figures.go and tables.go make the sheets.
+// In sweep.go audits of many settings are run and laid out by setting; figures.go and
+// tables.go make the sheets.
 package figures
 
 import (
 	"math"
 	"strconv"
 
+	"gonum.org/v1/gonum/stat"
+
+	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/lang"
@@ -51,80 +54,112 @@ func (at Setting) paper(set ...string) lab.Spec {
 	return Change(at.Lab, s, append([]string{"n", "1000", "m", "1000", "d", "10", "eps", "1"}, set...)...)
 }
 
-func (at Setting) seeded(s lab.Spec, i int) lab.Spec {
-	return s.Set(at.Lab.Params(), "seed", math.Mod(at.Spec.Float("seed")+float64(i), lab.MaxSeed))
+// Outcome is what an experiment keeps of an audit.
+type Outcome struct {
+	// Of are its numbers by the names of the columns in which they are shown.
+	Of map[string]sheet.Real `json:"of"`
+	// P is the smaller of the two p-values over Epsilon, up to 6.
+	Epsilon []sheet.Real `json:"epsilon"`
+	P       []sheet.Real `json:"p"`
 }
 
-// SpreadOf returns mean and standard deviation.
-func SpreadOf(done []Outcome, f func(Outcome) sheet.Real) (mean, sd float64) {
-	n := float64(len(done))
+// Measure audits one Spec on the calling goroutine, without what a reader of one report
+// wants.
+func Measure(l lab.Laboratory, s lab.Spec) (o Outcome, err error) {
+	m, err := lab.Open(l, s)
+	if err != nil {
+		return o, err
+	}
+	set := lab.Settings(s)
+	set.Brief = true
+	r, err := audit.Run(m.Mechanism(), set)
+	if err != nil {
+		return o, err
+	}
+	o.Of = map[string]sheet.Real{"printed": r.EpsilonC, "escape": r.EscapeC, "proven": r.Strong.Epsilon,
+		"error": r.ECorrect, "adjacent": r.EAdjacent, "eta": r.Eta, "lambda": r.Lambda, "cells": sheet.Real(r.Events),
+		"occupied": sheet.Real(r.Occupied)}
+	if r.Escape.N > 0 { // the share of the neighbour's releases in the set
+		o.Of["inside"] = sheet.Real(1 - float64(r.Escape.C2)/float64(r.Escape.N))
+	}
+	for i, e := range r.Curve.Epsilon {
+		if e <= 6 {
+			o.Epsilon, o.P = append(o.Epsilon, e), append(o.P, min(r.Curve.Plus[i], r.Curve.Minus[i]))
+		}
+	}
+	return o, nil
+}
+
+// Audits is the job of an audit of each Spec, a worker's piece each, of which show makes a
+// sheet.
+func (at Setting) Audits(name string, specs []lab.Spec, show func(done []Outcome) (sheet.Sheet, error)) work.Job {
+	const turns = 5
+	return work.Batches(name, int64(len(specs)), turns, 1,
+		func(i int64) (Outcome, error) { return Measure(at.Lab, specs[i]) }, show)
+}
+
+// Mean returns mean and standard deviation of what column shows.
+func Mean(done []Outcome, column string) (mean, sd float64) {
+	var x []float64
 	for _, o := range done {
-		mean += float64(f(o))
+		x = append(x, float64(o.Of[column]))
 	}
-	mean /= n
-	for _, o := range done {
-		d := float64(f(o)) - mean
-		sd += d * d
-	}
-	if len(done) > 1 {
-		sd = math.Sqrt(sd / (n - 1))
-	}
-	if sd < 1e-12*math.Abs(mean) { // rounding of runs that are alike
+	mean, sd = stat.MeanStdDev(x, nil)
+	if len(x) == 1 || sd < 1e-12*math.Abs(mean) { // rounding of runs that are alike
 		sd = 0
 	}
 	return mean, sd
 }
 
-// PlusMinus shows mean ± sd; where some runs are infinite it says how many.
-func PlusMinus(done []Outcome, digits int, f func(Outcome) sheet.Real) sheet.Cell {
-	mean, sd := SpreadOf(done, f)
-	if math.IsInf(mean, 0) || math.IsNaN(mean) {
-		n := 0
+// Cells shows mean ± standard deviation in each column; where some runs are infinite it says how many.
+func Cells(done []Outcome, columns ...string) (out []sheet.Cell) {
+	for _, c := range columns {
+		mean, sd := Mean(done, c)
+		digits, infinite := 3, 0
 		for _, o := range done {
-			if math.IsInf(float64(f(o)), 0) {
-				n++
+			if math.IsInf(float64(o.Of[c]), 0) {
+				infinite++
 			}
 		}
-		return sheet.Words(lang.Say("ring.figures.infinite", "n", n, "all", len(done)))
-	}
-	return sheet.Spread(mean, sd, digits)
-}
-
-// Arm is one line of an experiment: a Spec, and what the paper prints for it, 0 where
-// it prints nothing.
-type Arm struct {
-	Name                              lang.Message
-	Spec                              lab.Spec
-	role                              sheet.Role
-	eps, error, adjacent, eta, lambda float64 // ε_c, E_correct, E_adjacent, η, λ
-}
-
-const Repeats = 10 // seeds for each entry
-
-// Sweep runs every arm with several seeds and shows them by arm.
-func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]Outcome) (sheet.Sheet, error)) work.Job {
-	var specs []lab.Spec
-	for i := range len(arms) * seeds { // round the arms, so that partial results have some of each
-		specs = append(specs, at.seeded(arms[i%len(arms)].Spec, i/len(arms)))
-	}
-	return at.Audits("work.audits", specs, curve, func(done []Outcome) (sheet.Sheet, error) {
-		by := make([][]Outcome, len(arms))
-		for i, o := range done {
-			by[i%len(arms)] = append(by[i%len(arms)], o)
+		if c == "eta" || c == "inside" {
+			digits = 2
 		}
-		return show(by)
+		cell := sheet.Spread(mean, sd, digits)
+		if infinite > 0 || math.IsNaN(mean) {
+			cell = sheet.Words(lang.Say("ring.figures.infinite", "n", infinite, "all", len(done)))
+		}
+		out = append(out, cell)
+	}
+	return out
+}
+
+// Repeats is the number of seeds for each entry.
+const Repeats = 10
+
+// Sweep runs every Spec with several seeds and shows the outcomes of each.
+func (at Setting) Sweep(specs []lab.Spec, seeds int, show func(of [][]Outcome) (sheet.Sheet, error)) work.Job {
+	var all []lab.Spec
+	for i := range len(specs) * seeds { // in rounds, so that partial results have some of each
+		all = append(all, specs[i%len(specs)].Set(at.Lab.Params(), "seed",
+			math.Mod(at.Spec.Float("seed")+float64(i/len(specs)), lab.MaxSeed)))
+	}
+	return at.Audits("work.audits", all, func(done []Outcome) (sheet.Sheet, error) {
+		of := make([][]Outcome, len(specs))
+		for i, o := range done {
+			of[i%len(specs)] = append(of[i%len(specs)], o)
+		}
+		return show(of)
 	})
 }
 
-// printed shows a number of the paper, as it is printed there; 0 is none.
-func printed(v float64, digits int) sheet.Cell {
-	if v == 0 {
-		return absent
+// printed are numbers of the paper, as they are printed there; 0 is none.
+func printed(numbers ...float64) (out []sheet.Cell) {
+	for _, v := range numbers {
+		c := sheet.Cell{Num: new(sheet.Real(v)), Form: "6"}
+		if v == 0 {
+			c = sheet.Words(lang.Verbatim("–"))
+		}
+		out = append(out, c)
 	}
-	c := sheet.Number(v, digits)
-	c.Form = strconv.Itoa(digits)
-	return c
+	return out
 }
-
-// absent is shown for what the paper does not print.
-var absent = sheet.Words(lang.Verbatim("–"))

@@ -11,40 +11,34 @@ import (
 )
 
 // Accuracy shows the noise of each mechanism over n, and the n that it takes.
-func (at Setting) Accuracy() sheet.Sheet {
+func (at Setting) Accuracy() (s sheet.Sheet) {
 	eps, theta, bias := at.Epsilon, at.Theta, release.ResponseBias(at.Epsilon)
 	coins, laplace := release.ResponseVariance(bias), law.Laplace{Epsilon: eps}.Variance()
 	tulap := law.NewTulap(eps, at.Trunc).Variance()
-	chart := sheet.NewChart("error-n", "survey.figures.accuracy.n.", respondents,
+	equal := 2 / (eps * eps * theta * (1 - theta)) // 2/(εn)² = θ(1−θ)/n
+	s.Title = lang.Say("survey.analysis.accuracy")
+	s.Lead = lang.Say("survey.figures.accuracy.lead", "eps", eps, "bias", bias)
+	s.Notes = append([]lang.Message{lang.Say("survey.figures.accuracy.enough", "n", math.Ceil(equal), "theta", theta)},
+		at.Unequal...)
+	c := s.Chart("error-n", "survey.figures.accuracy.n.", respondents,
 		sheet.Axis{Label: lang.Say("survey.figures.accuracy.y"), Log: true},
 		lang.Say("survey.figures.accuracy.n.caption"))
-	chart.MarkX(lang.Say("survey.figures.mark.survey"), sheet.Muted, float64(at.Question.N))
-	t := sheet.NewTable("needed", "survey.figures.accuracy.needed.",
-		lang.Say("survey.figures.accuracy.needed.caption"), "sd")
+	c.MarkX(lang.Say("survey.figures.mark.survey"), sheet.Muted, float64(at.Question.N))
 	ns := logspace(1, 1e5, 61)
-	chart.Plot(lang.Say("survey.method.rr"), sheet.Third, sheet.Line, ns,
+	over := sheet.Over(c, ns, ns)
+	over.Line(lang.Say("survey.method.rr"), sheet.Third, sheet.Line,
 		func(n float64) float64 { return math.Sqrt(coins / n) })
-	chart.Plot(lang.Verbatim("Laplace"), sheet.Target, sheet.Line, ns,
+	over.Line(lang.Verbatim("Laplace"), sheet.Target, sheet.Line,
 		func(n float64) float64 { return math.Sqrt(laplace) / n })
-	chart.Plot(lang.Verbatim("Tulap"), sheet.Strong, sheet.Dash, ns,
-		func(n float64) float64 { return math.Sqrt(tulap) / n })
-	for _, s := range chart.Series {
-		t.Columns = append(t.Columns, s.Name)
-	}
-	chart.Plot(lang.Say("survey.figures.accuracy.series.sampling"), sheet.Muted, sheet.Dash, ns,
+	over.Line(lang.Verbatim("Tulap"), sheet.Strong, sheet.Dash, func(n float64) float64 { return math.Sqrt(tulap) / n })
+	over.Line("sampling", sheet.Muted, sheet.Dash,
 		func(n float64) float64 { return math.Sqrt(theta * (1 - theta) / n) })
+	t := s.Table("needed", "survey.figures.accuracy.needed.",
+		lang.Say("survey.figures.accuracy.needed.caption"), "sd", c.Series[0].Name, c.Series[1].Name, c.Series[2].Name)
 	for _, sd := range []float64{0.1, 0.05, 0.02, 0.01} {
 		t.Add(sheet.Number(sd, 1), upTo(coins/(sd*sd)), upTo(math.Sqrt(laplace)/sd), upTo(math.Sqrt(tulap)/sd))
 	}
-	equal := 2 / (eps * eps * theta * (1 - theta)) // 2/(εn)² = θ(1−θ)/n
-	return sheet.Sheet{
-		Title: lang.Say("survey.analysis.accuracy"),
-		Lead:  lang.Say("survey.figures.accuracy.lead", "eps", eps, "bias", bias),
-		Notes: append([]lang.Message{
-			lang.Say("survey.figures.accuracy.enough", "n", math.Ceil(equal), "theta", theta),
-		}, at.Unequal...),
-		Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t},
-	}
+	return s
 }
 
 // upTo is a cell with v rounded up to a whole number.

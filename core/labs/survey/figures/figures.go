@@ -65,23 +65,23 @@ func (at Setting) side() lang.Message {
 	return lang.Say("survey.param.side." + string(at.Question.Side))
 }
 
-// lines draws the curves of the contenders.
-func lines(c *sheet.Chart, x []float64, y [][]float64) {
-	for i, of := range contenders {
-		c.Draw(of.title(), of.role, of.style, sheet.Reals(x), sheet.Reals(y[i]))
+// lines begins the curves of the contenders and marks what they are held against.
+func (at Setting) lines(c sheet.Plot) {
+	for _, of := range contenders {
+		c.Draw(of.title(), of.role, of.style, nil, nil)
 	}
+	c.MarkY(lang.Verbatim("α"), sheet.Muted, at.Question.Alpha)
 }
 
-// largest is the largest n of the curves over n: a survey ten times as large.
-func (at Setting) largest() int { return min(max(10*at.Question.N, 200), 20000) }
-
-// column returns one number of each row.
-func column(rows [][]sheet.Real, k int) []float64 {
-	out := make([]float64, len(rows))
-	for i, r := range rows {
-		out[i] = float64(r[k])
+// powers draws how often each test rejects: tests returns those at x and the true share there.
+func (at Setting) powers(c sheet.Plot, x []float64, tests func(x float64) ([]*inference.Decision, float64)) {
+	at.lines(c)
+	for _, v := range x {
+		all, theta := tests(v)
+		for i, t := range all {
+			c.Series[i].Add(v, t.Power(theta))
+		}
 	}
-	return out
 }
 
 // fixed is a cell with four decimals.
@@ -92,10 +92,9 @@ func fixed(v float64) sheet.Cell {
 
 // logspace returns count numbers from a to b in equal ratios.
 func logspace(a, b float64, count int) []float64 {
-	x := make([]float64, count)
-	la, lb := num.Log(a), num.Log(b)
+	x := sheet.Even(num.Log(a), num.Log(b), count)
 	for i := range x {
-		x[i] = num.Exp(la + (lb-la)*float64(i)/float64(count-1))
+		x[i] = num.Exp(x[i])
 	}
 	x[0], x[count-1] = a, b
 	return x

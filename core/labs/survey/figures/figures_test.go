@@ -7,6 +7,7 @@ import (
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/rng"
+	"indistinct/core/sheet"
 	"indistinct/core/test/check"
 )
 
@@ -47,6 +48,8 @@ func TestSimulatedPower(t *testing.T) {
 func BenchmarkPowerCurve(b *testing.B) {
 	for b.Loop() {
 		q := inference.NewQuestion(30, 0.5, inference.Above, 0.05)
-		inference.PowerOverTheta(testsOf(q, 1, 0), 200)
+		tests := testsOf(q, 1, 0)
+		Setting{Question: q}.powers(new(sheet.Sheet).Chart("", "", sheet.Axis{}, sheet.Axis{}), sheet.Even(0, 1, 200),
+			func(theta float64) ([]*inference.Decision, float64) { return tests, theta })
 	}
 }

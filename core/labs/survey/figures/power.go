@@ -12,92 +12,73 @@ import (
 var respondents = sheet.Axis{Label: lang.Say("survey.figures.respondents"), Log: true}
 
 // Power shows how often each test rejects: over the true share, n and ε.
-func (at Setting) Power() sheet.Sheet {
-	q := at.Question
-	theta := at.Theta
-	tests := testsOf(q, at.Epsilon, at.Trunc)
-	x, y := inference.PowerOverTheta(tests, 200)
+func (at Setting) Power() (s sheet.Sheet) {
+	q, tests := at.Question, testsOf(at.Question, at.Epsilon, at.Trunc)
+	s.Title = lang.Say("survey.analysis.power")
+	s.Lead = lang.Say("survey.figures.power.lead", "theta0", q.Theta0, "side", at.side(), "alpha", q.Alpha,
+		"eps", at.Epsilon, "n", q.N)
+	s.Notes = append([]lang.Message{lang.Say("survey.figures.power.bought")}, at.Unequal...)
 	unit := sheet.Axis{Label: lang.Say("survey.figures.rejecting"), Max: 1}
-	overTheta := sheet.NewChart("power-theta", "survey.figures.power.theta.",
+	overTheta := s.Chart("power-theta", "survey.figures.power.theta.",
 		sheet.Axis{Label: lang.Say("survey.figures.share"), Max: 1}, unit,
 		lang.Say("survey.figures.power.theta.caption"))
-	lines(&overTheta, x, y)
 	overTheta.MarkX(lang.Verbatim("θ₀"), sheet.Muted, q.Theta0)
-	overTheta.MarkY(lang.Verbatim("α"), sheet.Muted, q.Alpha)
+	var shares []float64
+	for i := range 200 {
+		shares = append(shares, (float64(i)+0.5)/200)
+	}
+	at.powers(overTheta, shares, func(theta float64) ([]*inference.Decision, float64) { return tests, theta })
 
 	// Over n and over ε, at the assumed truth.
-	truth := lang.Say("survey.figures.power.truth", "theta", theta)
-	over := func(c *sheet.Chart, x []float64, tests func(v float64) []*inference.Decision) {
-		y := make([][]float64, len(contenders))
-		for _, v := range x {
-			for i, t := range tests(v) {
-				y[i] = append(y[i], t.Power(theta))
-			}
-		}
-		lines(c, x, y)
-		c.MarkY(lang.Verbatim("α"), sheet.Muted, q.Alpha)
-	}
-	overN := sheet.NewChart("power-n", "survey.figures.power.n.", respondents, unit, truth)
-	over(&overN, sizes(4, at.largest(), 40), func(n float64) []*inference.Decision {
+	truth := lang.Say("survey.figures.power.truth", "theta", at.Theta)
+	overN := s.Chart("power-n", "survey.figures.power.n.", respondents, unit, truth)
+	// A survey ten times as large is the largest.
+	at.powers(overN, sizes(4, min(max(10*q.N, 200), 20000), 40), func(n float64) ([]*inference.Decision, float64) {
 		ask := *q
 		ask.N = int(n)
-		return testsOf(&ask, at.Epsilon, at.Trunc)
+		return testsOf(&ask, at.Epsilon, at.Trunc), at.Theta
 	})
 	overN.MarkX(lang.Say("survey.figures.mark.survey"), sheet.Muted, float64(q.N))
-	overEpsilon := sheet.NewChart("power-epsilon", "survey.figures.power.epsilon.",
+	overEpsilon := s.Chart("power-epsilon", "survey.figures.power.epsilon.",
 		sheet.Axis{Label: lang.Say("survey.figures.budget"), Log: true}, unit, truth)
-	over(&overEpsilon, logspace(0.05, 10, 40),
-		func(e float64) []*inference.Decision { return testsOf(q, e, at.Trunc) })
+	at.powers(overEpsilon, logspace(0.05, 10, 40),
+		func(e float64) ([]*inference.Decision, float64) { return testsOf(q, e, at.Trunc), at.Theta })
 	overEpsilon.MarkX(lang.Say("survey.figures.mark.epsilon"), sheet.Muted, at.Epsilon)
 
-	table := sheet.Table{ID: "rejection", Title: lang.Say("survey.figures.power.table.title"),
-		Caption: lang.Say("survey.figures.power.table.caption"),
-		Columns: []lang.Message{lang.Say("survey.figures.power.column.test"),
-			lang.Say("survey.figures.power.column.null", "theta0", q.Theta0),
-			lang.Say("survey.figures.power.column.truth", "theta", theta)}}
-	for i, t := range tests {
-		table.Add(sheet.Words(contenders[i].title()), fixed(t.Power(q.Theta0)), fixed(t.Power(theta)))
+	t := s.Table("rejection", "survey.figures.power.table.", lang.Say("survey.figures.power.table.caption"), "test",
+		lang.Say("survey.figures.power.table.column.null", "theta0", q.Theta0),
+		lang.Say("survey.figures.power.table.column.truth", "theta", at.Theta))
+	for i, d := range tests {
+		t.Add(sheet.Words(contenders[i].title()), fixed(d.Power(q.Theta0)), fixed(d.Power(at.Theta)))
 	}
-	return sheet.Sheet{
-		Title: lang.Say("survey.analysis.power"),
-		Lead: lang.Say("survey.figures.power.lead", "theta0", q.Theta0, "side", at.side(), "alpha", q.Alpha,
-			"eps", at.Epsilon, "n", q.N),
-		Notes:  append([]lang.Message{lang.Say("survey.figures.power.bought")}, at.Unequal...),
-		Charts: []sheet.Chart{overTheta, overN, overEpsilon}, Tables: []sheet.Table{table},
-	}
+	return s
 }
 
-// Size computes the size over θ₀: one row is θ₀ and the size of each test.
+// Size computes the size over θ₀: one row is the size of each test.
 func (at Setting) Size() work.Job {
 	q := at.Question
-	return work.Batches("work.sums", 99, 1, 8,
-		func(i int64) ([]sheet.Real, error) {
-			ask := *q
-			ask.Theta0 = float64(i+1) / 100
-			out := []sheet.Real{sheet.Real(ask.Theta0)}
-			for _, t := range testsOf(&ask, at.Epsilon, at.Trunc) {
-				out = append(out, sheet.Real(t.Power(ask.Theta0)))
+	null := func(i int64) float64 { return float64(i+1) / 100 }
+	return work.Batches("work.sums", 99, 1, 8, func(i int64) (out []sheet.Real, err error) {
+		ask := *q
+		ask.Theta0 = null(i)
+		return sheet.Each(testsOf(&ask, at.Epsilon, at.Trunc),
+			func(t *inference.Decision) float64 { return t.Power(ask.Theta0) }), nil
+	}, func(all [][]sheet.Real) (s sheet.Sheet, err error) {
+		s.Title = lang.Say("survey.analysis.size")
+		s.Lead = lang.Say("survey.figures.size.lead", "alpha", q.Alpha, "side", at.side())
+		s.Notes = []lang.Message{lang.Say("survey.figures.size.note")}
+		if q.Side == inference.TwoSided {
+			s.Notes = append(s.Notes, lang.Say("survey.figures.size.two"))
+		}
+		c := s.Chart("size-theta", "survey.figures.size.theta.", sheet.Axis{},
+			sheet.Axis{Label: lang.Say("survey.figures.size.y")},
+			lang.Say("survey.figures.size.theta.caption", "n", q.N, "eps", at.Epsilon))
+		at.lines(c)
+		for i, row := range all {
+			for k, size := range row {
+				c.Series[k].Add(null(int64(i)), float64(size))
 			}
-			return out, nil
-		},
-		func(all [][]sheet.Real) (sheet.Sheet, error) {
-			notes := []lang.Message{lang.Say("survey.figures.size.note")}
-			if q.Side == inference.TwoSided {
-				notes = append(notes, lang.Say("survey.figures.size.two"))
-			}
-			var y [][]float64
-			for k := range contenders {
-				y = append(y, column(all, k+1))
-			}
-			c := sheet.NewChart("size-theta", "survey.figures.size.theta.", sheet.Axis{},
-				sheet.Axis{Label: lang.Say("survey.figures.size.y")},
-				lang.Say("survey.figures.size.theta.caption", "n", q.N, "eps", at.Epsilon))
-			lines(&c, column(all, 0), y)
-			c.MarkY(lang.Verbatim("α"), sheet.Muted, q.Alpha)
-			return sheet.Sheet{
-				Title: lang.Say("survey.analysis.size"),
-				Lead:  lang.Say("survey.figures.size.lead", "alpha", q.Alpha, "side", at.side()),
-				Notes: notes, Charts: []sheet.Chart{c},
-			}, nil
-		})
+		}
+		return s, nil
+	})
 }

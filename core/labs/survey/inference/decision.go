@@ -145,25 +145,3 @@ func (q *Question) RandomisedTest(bias float64) *Decision {
 	t.Via = at
 	return t
 }
-
-// PowerOverTheta returns θ and, for each test, its power there.
-func PowerOverTheta(tests []*Decision, count int) (theta []float64, power [][]float64) {
-	theta = make([]float64, count)
-	power = make([][]float64, len(tests))
-	for i := range power {
-		power[i] = make([]float64, count)
-	}
-	n := len(tests[0].phi) - 1
-	for k := range theta {
-		theta[k] = (float64(k) + 0.5) / float64(count)
-		d := law.Sampling(n, theta[k])
-		for i, t := range tests {
-			if t.Via == nil {
-				power[i][k] = d.Mean(t.phi)
-			} else {
-				power[i][k] = t.Power(theta[k])
-			}
-		}
-	}
-	return theta, power
-}

@@ -165,7 +165,7 @@ func Sheet(set audit.Settings, found []lab.Outcome, again *sheet.Sheet) *sheet.S
 				}
 			}
 			for _, k := range again.Charts[i].Marks {
-				if id := k.Label.ID(); id == "again.mark.exact" || id == "again.mark.both" {
+				if id := k.Label.ID(); id == "again.chart.mark.exact" || id == "again.chart.mark.both" {
 					exact = float64(k.At)
 				}
 			}

@@ -9,7 +9,7 @@ import (
 	"indistinct/core/texts"
 )
 
-// long is a text that is two fifths longer, as those of lang.Pseudo are.
+// long is a text that is two fifths longer, as those of package pseudo are.
 func long(m *lang.Message) {
 	if words := texts.English().Say(*m); words != "" {
 		*m = lang.Verbatim("⟦" + words + strings.Repeat(" ẋ", max(utf8.RuneCountInString(words)/5, 1)) + "⟧")

@@ -11,6 +11,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/lang"
+	"indistinct/core/test/check"
 	"indistinct/ui/page/features/class"
 	"indistinct/wasm/test/e2e/page"
 )
@@ -21,6 +22,7 @@ func TestMain(m *testing.M) { page.Main(m) }
 // and shows a code. The teacher's page takes them typed and pasted, without a
 // network, keeps them over a reload, and says what was to be expected.
 func TestPupils(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	phones := 25
 	if testing.Short() {

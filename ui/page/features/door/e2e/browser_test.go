@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/check"
 	"indistinct/wasm/site/serve/static"
 	"indistinct/wasm/test/e2e/page"
 )
@@ -97,6 +98,7 @@ func TestDoors(t *testing.T) {
 // TestRunsInTurn asks for three runs together while a test of the visitor's own runs in another
 // laboratory: each is answered with the report of its own settings, after that test.
 func TestRunsInTurn(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=2000&m=20000&seed=3")
 	p.Settle()
@@ -129,6 +131,7 @@ func sameNumbers(t *testing.T, got, want []byte) {
 
 // TestDoorsAround asks from a page of another origin around a frame.
 func TestDoorsAround(t *testing.T) {
+	check.Full(t)
 	t.Parallel()
 	site := httptest.NewServer(static.Handler(os.DirFS(page.Site(t))))
 	defer site.Close()

@@ -1,8 +1,8 @@
 package pool
 
 import (
+	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -34,33 +34,37 @@ func (n named) About() lab.About {
 	return a
 }
 
-// testPools counts the transports that Labs starts, one laboratory in each.
-type testPools struct {
-	mu         sync.Mutex
-	transports map[string][]*testTransport
+// testBinaries is a Transport of one laboratory in each binary.
+type testBinaries struct {
+	testTransport
+	of map[string]*testTransport
 }
 
-func (h *testPools) start(name string) *Pool {
-	f := &testTransport{lab: &labtest.Lab{Before: slow}, name: name}
-	h.mu.Lock()
-	h.transports[name] = append(h.transports[name], f)
-	h.mu.Unlock()
-	return New(f, Options{Workers: 2})
-}
-
-// state counts how often a laboratory's pool was started and its workers alive.
-func (h *testPools) state(name string) (started, alive int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, f := range h.transports[name] {
-		f.mu.Lock()
-		alive += f.alive
-		f.mu.Unlock()
+func (h *testBinaries) Spawn(binary string, events func(Event)) Worker {
+	if h.of[binary] == nil {
+		h.of[binary] = &testTransport{lab: &labtest.Lab{Before: slow}, name: binary}
 	}
-	return len(h.transports[name]), alive
+	return h.of[binary].Spawn(binary, events)
 }
 
-func (h *testPools) want(t *testing.T, when, name string, started, alive int) {
+// newBinaries returns a pool of several binaries, of which coin's workers start at once.
+func newBinaries(o Options) (*Pool, *testBinaries) {
+	h := &testBinaries{of: map[string]*testTransport{}}
+	o.Workers, o.First, o.Binary = 2, "coin", func(s lab.Spec) string { return s.Lab }
+	return New(h, o), h
+}
+
+// state counts how often a laboratory's workers were started, and those that live.
+func (h *testBinaries) state(name string) (started, alive int) {
+	if f := h.of[name]; f != nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		return f.spawned / 2, f.alive
+	}
+	return 0, 0
+}
+
+func (h *testBinaries) want(t *testing.T, when, name string, started, alive int) {
 	t.Helper()
 	synctest.Wait()
 	if s, a := h.state(name); s != started || a != alive {
@@ -79,8 +83,7 @@ func specOf(t *testing.T, name string, set ...string) lab.Spec {
 
 func TestEachLaboratoryHasItsWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &testPools{transports: map[string][]*testTransport{}}
-		ls := NewLabs("coin", func(s lab.Spec) string { return s.Lab }, h.start)
+		ls, h := newBinaries(Options{})
 		defer ls.Rest()
 		h.want(t, "at the beginning", "coin", 1, 2)
 		h.want(t, "at the beginning", "dice", 0, 0)
@@ -123,8 +126,7 @@ func TestEachLaboratoryHasItsWorkers(t *testing.T) {
 // them again with the next look.
 func TestRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &testPools{transports: map[string][]*testTransport{}}
-		ls := NewLabs("coin", func(s lab.Spec) string { return s.Lab }, h.start)
+		ls, h := newBinaries(Options{})
 		defer ls.Rest()
 		ran := make(chan lang.Message, 1)
 		ls.Run(specOf(t, "coin", "n=500"), "sum", nil, func(_ []byte, fail lang.Message) { ran <- fail })
@@ -147,8 +149,7 @@ func TestRest(t *testing.T) {
 
 func TestRunOfAnotherLaboratory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &testPools{transports: map[string][]*testTransport{}}
-		ls := NewLabs("coin", func(s lab.Spec) string { return s.Lab }, h.start)
+		ls, h := newBinaries(Options{})
 		// On the page of experiments the laboratory that runs need not be the one
 		// that was looked at.
 		ran := make(chan lang.Message, 2)
@@ -185,23 +186,21 @@ func TestRunOfAnotherLaboratory(t *testing.T) {
 // going on, in whichever laboratory.
 func TestBusy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &testPools{transports: map[string][]*testTransport{}}
-		ls := NewLabs("coin", func(s lab.Spec) string { return s.Lab }, h.start)
+		var told []bool
+		ls, _ := newBinaries(Options{Running: func(runs bool) { told = append(told, runs) }})
 		defer ls.Rest()
-		runs := 0
-		ls.busy = func(by int) { runs += by }
 		ended := make(chan lang.Message, 2)
 		done := func(_ []byte, fail lang.Message) { ended <- fail }
 		ls.Run(specOf(t, "coin", "n=50"), "sum", nil, done)
 		cancel := ls.Run(specOf(t, "dice", "n=5000"), "sum", nil, done)
 		<-ended
-		if runs != 1 {
-			t.Errorf("with a run going on the page was told of %d", runs)
+		if !slices.Equal(told, []bool{true}) {
+			t.Errorf("with a run going on the page was told %v", told)
 		}
 		cancel()
 		<-ended
-		if runs != 0 {
-			t.Errorf("after both runs the page was told of %d", runs)
+		if !slices.Equal(told, []bool{true, false}) {
+			t.Errorf("after both runs the page was told %v", told)
 		}
 		time.Sleep(time.Second) // which the workers take to end
 	})

@@ -1,22 +1,35 @@
-package animation
+package survey
 
 import (
 	"slices"
 	"testing"
 
-	"indistinct/core/test/english"
-
 	"indistinct/core/film"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+	"indistinct/core/test/labtest"
 )
+
+// filmOf is the film of 30 answers with some fields set.
+func filmOf(t *testing.T, set ...string) *film.Film {
+	t.Helper()
+	m, err := Lab{}.Open(labtest.Spec(t, Lab{}, append([]string{"people", "30", "yes", "21", "budget", "1", "eps", "1",
+		"bias", "0.25", "view", string(release.Estimate)}, set...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Film(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
 
 // The star says in the still picture what she says when the film begins.
 func TestStillStar(t *testing.T) {
-	answers := release.NewAnswers(21, 30)
-	for _, mech := range []release.Mechanism{release.NewLaplace(answers, 1),
-		release.NewResponse(answers, 0.25, release.Estimate)} {
-		a := Survey{Answers: answers, Mechanism: mech, Claim: 1, Seed: 1}
-		f := a.Film(nil)
+	for _, mech := range []string{laplace, randomised} {
+		f := filmOf(t, "mech", mech)
 		seen := false
 		for _, l := range f.Views[0].Layers {
 			if l.Kind != film.Labels || len(l.Text) < f.Steps {
@@ -24,14 +37,14 @@ func TestStillStar(t *testing.T) {
 			}
 			seen = true
 			if says := [2]string{english.Say(l.Text[0]), english.Say(l.Text[f.Hold])}; says[0] != says[1] {
-				t.Errorf("%T: the film begins with %q, the still has %q", mech, says[0], says[1])
+				t.Errorf("%s: the film begins with %q, the still has %q", mech, says[0], says[1])
 			}
 			if other := l.Text[otherAt]; other == l.Text[0] {
-				t.Errorf("%T: the star never changes her answer", mech)
+				t.Errorf("%s: the star never changes her answer", mech)
 			}
 		}
 		if !seen {
-			t.Errorf("%T: nobody says what the star does", mech)
+			t.Errorf("%s: nobody says what the star does", mech)
 		}
 	}
 }
@@ -39,12 +52,10 @@ func TestStillStar(t *testing.T) {
 // The histograms are those of a density at any time: half way they do not stand lower than
 // the laws that they are held against.
 func TestHistogramsAreDensitiesAtAnyTime(t *testing.T) {
-	a := Survey{Answers: release.NewAnswers(21, 30), Mechanism: release.NewLaplace(release.NewAnswers(21, 30), 1),
-		Claim: 1, Seed: 1}
-	f := a.Film(nil)
-	starts, seen, names := []int{recordAt, otherAt}, 0, Inputs(a.Answers)
+	f := filmOf(t, "mech", laplace)
+	starts, seen, names := []int{recordAt, otherAt}, 0, []lang.Message{says(true), says(false)}
 	for _, l := range f.Views[1].Layers {
-		if l.Kind != film.Quads || !slices.Contains(names[:], l.Name) {
+		if l.Kind != film.Quads || !slices.Contains(names, l.Name) {
 			continue
 		}
 		for k := starts[seen] + 6; k < f.Steps; k++ { // from 100 releases on
@@ -65,11 +76,9 @@ func TestHistogramsAreDensitiesAtAnyTime(t *testing.T) {
 
 // The axis is that of the noise that the claim takes: less of it shows as narrower laws.
 func TestTheAxisStandsStill(t *testing.T) {
-	answers := release.NewAnswers(21, 30)
 	var wide []float64
-	for _, eps := range []float64{1, 3} {
-		a := Survey{Answers: answers, Mechanism: release.NewLaplace(answers, eps), Claim: 1, Seed: 1}
-		box := a.Film(nil).Views[1].Box
+	for _, eps := range []string{"1", "3"} {
+		box := filmOf(t, "mech", laplace, "budget", eps).Views[1].Box
 		wide = append(wide, box[2]-box[0])
 	}
 	if wide[0] != wide[1] {
