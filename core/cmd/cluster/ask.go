@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -34,9 +35,6 @@ type task struct {
 	Run   string     `json:"run"`
 	Batch string     `json:"batch"`
 	Chunk work.Chunk `json:"chunk"`
-	Last  uint64     `json:"last,omitempty"` // the last message about the chunk; only what follows it counts
-
-	claimed bool // by this worker
 }
 
 // sound reports whether an asking side may have written the task: everything in it becomes part of
@@ -59,39 +57,20 @@ func (t *task) subject() string {
 	return fmt.Sprintf("%s%d.%d.%d", t.parts(), t.Chunk.Input, t.Chunk.First, t.Chunk.Count)
 }
 
-// chunkOf reads the subject of a message about a chunk of a batch.
-func chunkOf(subject, parts string) (k work.Chunk, ok bool) {
-	n, _ := fmt.Sscanf(strings.TrimPrefix(subject, parts), "%d.%d.%d", &k.Input, &k.First, &k.Count)
-	return k, n == 3 && k.First >= 0 && k.Count > 0
-}
-
-// The forms of a message about a chunk.
-const (
-	formPart  = "part"
-	formFault = "fault" // why there is none: a Message in JSON
-	formLost  = "lost"  // too many workers were lost at it: a Message too
-	formClaim = "claim" // of commands: which worker draws its releases
-)
-
 // Limits of a run.
 const (
-	mostInline  = 256 << 10 // bytes of a part in a message; larger ones are objects
-	leastPart   = 16 << 10  // bytes that a part may have, however many lanes there are
-	mostEarly   = 8 << 20   // bytes of the parts that are asked for at once
-	mostWindow  = 1 << 16   // chunks that are
-	leastWindow = 64
-	fewest      = 4
-	leap        = 16 // how many times more trials a chunk may have than one before it
-	mostRefused = 4  // times that a chunk's part may be refused
+	mostPart    = 64 << 10 // bytes that a part should have
+	leastWindow = 64       // chunks that are asked for at once
+	mostWindow  = 4096
+	mostRefused = 4 // times that a chunk's part may be refused
 )
 
 // Asking is how a run is asked for.
 type Asking struct {
-	Resume   bool
-	Chunk    time.Duration // how long a chunk should take; 0: 200 ms
-	Check    float64       // the share of trials that are computed twice; below 0: as many as this machine can
-	Local    work.Job      // what checks parts and faults here; nil where they depend on who computes
-	Patience time.Duration // a chunk of commands is done in four times that, or another worker gets it
+	Resume bool
+	Chunk  time.Duration // how long a chunk should take; 0: 200 ms
+	Check  float64       // the share of trials that are computed twice; below 0: as many as this machine can
+	Local  work.Job      // what checks parts and faults here; nil where they depend on who computes
 }
 
 // Run is a run on a cluster, asked for from here. It implements work.Hands.
@@ -104,15 +83,19 @@ type Run struct {
 	ctx      context.Context // ends with the run, for the cause
 	end      context.CancelCauseFunc
 	stream   jetstream.Stream
+	hears    jetstream.ConsumeContext
 	batches  int
+	pace     work.Pace
+	claims   int           // chunks that were claimed more than once
 	lanes    atomic.Int64  // chunks that workers may do at a time
 	fraction atomic.Uint64 // of the run that is done, as a float's bits
-	claims   atomic.Int64  // chunks that were claimed more than once
 	turns    chan struct{} // holds one for each chunk that is done here
 
-	met   map[string]bool   // workers of which a part was checked
-	rates map[float64]int64 // how many trials were checked at which rate; see spot
-	twice int64             // trials that were
+	mu    sync.Mutex
+	heard map[string]chan jetstream.Msg // what there is of a chunk, by its subject
+	met   map[string]bool               // workers of which a part was checked
+	rates map[float64]int64             // how many trials were checked at which rate; see chosen
+	twice int64                         // trials that were
 	// rate, if not 0, is that of the batches of the kind counted; all others are checked then.
 	rate    float64
 	counted string
@@ -129,8 +112,8 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	a.Chunk = cmp.Or(max(a.Chunk, 0), 200*time.Millisecond)
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
 	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, asker: nuid.Next(), met: map[string]bool{},
-		rates: map[float64]int64{}, turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
-	println(time.Now().UnixMilli()%1000000, "ask")
+		rates: map[float64]int64{}, turns: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		pace: work.Pace{ChunkMillis: 1000 * a.Chunk.Seconds(), Workers: 1, Caution: 8, Leap: 16}}
 	was, revision, err := c.state(ctx, r.ID)
 	if err != nil {
 		return nil, err
@@ -139,8 +122,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		return nil, lang.Errorf("cluster.there", "run", r.ID)
 	}
 	// Of several that ask at once the first one has the run.
-	err = c.put(ctx, r.ID, state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: r.asker,
-		Fraction: was.Fraction}, revision)
+	err = c.put(ctx, r.ID, state{Running, job.Label, r.asker, was.Fraction}, revision)
 	switch {
 	case conflict(err):
 		err = lang.Errorf("cluster.there", "run", r.ID)
@@ -152,20 +134,21 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = c.persist(ctx, func(ctx context.Context) (err error) {
+	err = c.try(ctx, func(ctx context.Context) (err error) {
 		r.stream, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: runStream(r.ID), AllowDirect: true,
+			Storage: c.storage, MaxMsgsPerSubject: 1,
 			Subjects: []string{partSubject + "." + r.ID + ".>", aboutSubject + "." + r.ID + ".>"}})
 		return err
 	})
-	if err == nil {
-		err = r.describe(ctx, "job", job, job.Data)
-	}
 	if err != nil {
 		return nil, err
 	}
 	r.ctx, r.end = context.WithCancelCause(ctx)
-	println(time.Now().UnixMilli()%1000000, "asked")
-	go r.tell()
+	if err = r.listen(); err != nil {
+		r.end(err)
+		return nil, err
+	}
+	go r.watch()
 	return r, nil
 }
 
@@ -173,13 +156,14 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 func (r *Run) Context() context.Context { return r.ctx }
 
 // Claims is how many chunks were claimed more than once.
-func (r *Run) Claims() int { return int(r.claims.Load()) }
+func (r *Run) Claims() int { return r.claims }
 
 // Again has the job done anew with the parts that there are. All of them are checked but those of
 // the batches of the kind counted: of these as many as leave most trials that may be wrong.
-func (r *Run) Again(counted string, most int64) {
+func (r *Run) Again(counted string, most int64) error {
 	r.batches, r.rates, r.twice = 0, map[float64]int64{}, 0
 	r.counted, r.rate = counted, -math.Log(missed)/float64(most)
+	return r.listen()
 }
 
 // Progress takes note of how far the run is.
@@ -197,8 +181,6 @@ func (r *Run) Close(err error) {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
-	println(time.Now().UnixMilli()%1000000, "close")
-	defer func() { println(time.Now().UnixMilli()%1000000, "closed") }()
 	end := Failed
 	switch {
 	case errors.Is(err, context.Canceled) || errors.Is(err, errKept):
@@ -230,161 +212,197 @@ func (r *Run) record(ctx context.Context, now string) error {
 	return r.c.put(ctx, r.ID, s, revision) // refused where another one wrote since: it is read next time
 }
 
-// tell writes now and then how far the run is, and looks who works. Where nobody may do chunks of the run it says
+// watch writes now and then how far the run is, and looks who works. Where nobody may do chunks of the run it says
 // so, not at once: they may just be coming, or be between two chunks.
-func (r *Run) tell() {
-	for alone := 0; ; {
-		ctx, stop := context.WithTimeout(r.ctx, 15*time.Second)
-		if err := r.record(ctx, Running); errors.Is(err, errLeft) {
+func (r *Run) watch() {
+	for alone := 0; sleep(r.ctx, heartbeat) == nil; {
+		if err := r.record(r.ctx, Running); errors.Is(err, errLeft) {
 			r.end(err)
+		} else if r.c.conn.IsClosed() {
+			r.end(r.broken(err))
 		}
-		lanes, err := r.c.present(ctx)
-		stop()
-		mine := lanes[consumerName(r.c.Build, r.job.Kind)]
-		if alone++; err != nil || mine > 0 {
+		mine := r.c.lanes(r.ctx, r.job.Kind)
+		if alone++; mine > 0 {
+			r.lanes.Store(int64(mine))
 			alone = 0
 		}
-		if err == nil && alone != 1 {
-			r.lanes.Store(int64(mine))
-		}
+		none := lang.Errorf("cluster.commands.none")
 		switch {
-		case alone != 2:
-		case lanes[consumerName(r.c.Build, Plain)] == 0:
-			r.c.say(lang.Say("cluster.nobody", "address", Shown(r.c.URL), "build", r.c.Build))
+		case alone != 4:
+		case r.job.Kind == Plain || r.c.lanes(r.ctx, Plain) == 0:
+			r.c.say("cluster.nobody", "build", r.c.Build)
 		case r.Resume:
-			r.end(errors.Join(errKept, lang.Errorf("cluster.commands.none")))
+			r.end(errors.Join(errKept, none))
 		default:
-			r.end(lang.Errorf("cluster.commands.none"))
-		}
-		if sleep(r.ctx, heartbeat) != nil {
-			return
+			r.end(none)
 		}
 	}
 }
 
-// Do implements work.Hands.
-func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) error {
-	f, err := r.Open(b)
+// lanes returns how many chunks of a kind workers may do at a time: those that they wait for, and those at hand.
+func (c *Cluster) lanes(ctx context.Context, kind string) (n int) {
+	c.try(ctx, func(ctx context.Context) error {
+		queue, err := c.tasks.Consumer(ctx, consumerName(c.Build, kind))
+		if err == nil {
+			info := queue.CachedInfo()
+			n = (info.NumWaiting + info.NumAckPending + 1) / 2 // a worker fetches twice as many tasks
+		}
+		return err
+	})
+	return n
+}
+
+// listen hears what is stored of the run's chunks from now on, and before all what there is from before.
+func (r *Run) listen() error {
+	if r.hears != nil {
+		r.hears.Stop()
+	}
+	r.mu.Lock()
+	r.heard = map[string]chan jetstream.Msg{}
+	r.mu.Unlock()
+	there := make(chan struct{})
+	last, err := r.describe(r.ctx, "job", r.job, r.job.Data) // what was there comes before it
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	for {
-		p, ok, err := f.Next()
-		if err != nil || !ok {
+	return r.c.try(r.ctx, func(ctx context.Context) error {
+		all, err := r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{})
+		if err == nil {
+			r.hears, err = all.Consume(func(m jetstream.Msg) {
+				var h head
+				if json.Unmarshal([]byte(m.Headers().Get(header)), &h); h.Form != formClaim && h.About == nil {
+					select {
+					case r.box(m.Subject()) <- m:
+					default: // nobody sends so many but to do harm
+					}
+				}
+				if meta, err := m.Metadata(); err == nil && meta.Sequence.Stream >= last && there != nil {
+					close(there)
+					there = nil
+				}
+			}, jetstream.PullMaxMessages(64), jetstream.PullHeartbeat(time.Second), jetstream.PullExpiry(5*time.Second))
+		}
+		if err != nil {
 			return err
 		}
-		if err := accept(p); err != nil {
-			if r.Local != nil { // it names a worker whose part is not what is computed here
-				f.verify(f.taken)
-			}
-			return r.failure(err)
+		context.AfterFunc(r.ctx, r.hears.Stop)
+		select {
+		case <-there:
+			return nil
+		case <-r.ctx.Done():
+			return context.Cause(r.ctx)
 		}
-	}
+	})
 }
 
-// Flow is a batch whose parts come one after another.
-type Flow struct {
-	r       *Run
-	b       work.Batch
+// box returns the place of what there is of a chunk.
+func (r *Run) box(subject string) chan jetstream.Msg {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.heard[subject] == nil {
+		r.heard[subject] = make(chan jetstream.Msg, 16)
+	}
+	return r.heard[subject]
+}
+
+// flow is a batch whose parts come one after another.
+type flow struct {
+	work.Batch
 	name    string
 	ctx     context.Context
-	stop    context.CancelFunc
 	here    func() (do func(work.Chunk) ([]byte, error), err error) // what does a chunk on this machine
-	tick    time.Duration                                           // after which the chunk that all wait for hears so
-	known   map[work.Chunk]uint64                                   // messages about chunks of before, and how
-	sizes   map[int64]int64                                         // many trials these have, by their first one
-	cost    atomic.Pointer[cost]                                    // of the trials; nil: not known
-	next    work.Chunk                                              // what is cut next
 	largest int64                                                   // trials of the largest part
-	window  []*entry
-	taken   *entry // the last one
-	checks  sync.WaitGroup
-	find    sync.Map // of *entry, by its chunk
 }
 
-// cost is what a trial takes: nanoseconds, and bytes of a part.
-type cost struct{ time, bytes float64 }
-
-// entry is a chunk that is asked for.
-type entry struct {
-	chunk  work.Chunk
-	msgs   chan *jetstream.RawStreamMsg // about it
-	nudge  chan struct{}                // that all wait for it
-	done   chan struct{}                // closed when what follows is known
+// result is what came of a chunk.
+type result struct {
 	data   []byte
 	err    error
 	worker string
-	here   bool          // it was done here
-	took   time.Duration // of commands: by the server's clock
+	claims int // of commands
+	// millis is how long it took here: what a worker says of that would let it choose how large its parts are.
+	millis float64
 }
 
-// Open begins the run's next batch.
-func (r *Run) Open(b work.Batch) (*Flow, error) {
+type piece = work.Piece[*result]
+
+// Do implements work.Hands.
+func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) error {
 	b.Inputs = max(b.Inputs, 1)
 	head, err := json.Marshal(b)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	h := sha256.Sum256(append(head, b.Args...))
-	f := &Flow{r: r, b: b, name: fmt.Sprintf("%d-%x", r.batches, h[:4]), tick: time.Second}
+	f := &flow{Batch: b, name: fmt.Sprintf("%d-%x", r.batches, h[:4])}
+	f.here = sync.OnceValues(func() (func(work.Chunk) ([]byte, error), error) { return work.Prepare(r.Local, b) })
 	r.batches++
-	f.ctx, f.stop = context.WithCancel(r.ctx)
-	if r.Local != nil {
-		f.here = sync.OnceValues(func() (func(work.Chunk) ([]byte, error), error) { return work.Prepare(r.Local, b) })
-		f.measure()
+	ctx, stop := context.WithCancel(r.ctx)
+	f.ctx = ctx
+	defer stop()
+	if _, err := r.describe(f.ctx, f.name, b, b.Args); err != nil {
+		return r.broken(err)
 	}
-	println(time.Now().UnixMilli()%1000000, "measured", b.Kind, b.Trials)
-	listens := make(chan error, 1)
-	go func() { listens <- r.c.persist(f.ctx, f.listen) }()
-	err = cmp.Or(r.describe(f.ctx, f.name, b, b.Args), <-listens)
-	if err != nil {
-		f.stop()
-		return nil, r.broken(err)
-	}
-	println(time.Now().UnixMilli()%1000000, "open")
-	return f, nil
-}
-
-// listen looks what there is of the batch from before, and hears what comes until the flow ends.
-func (f *Flow) listen(ctx context.Context) error {
-	parts := (&task{Run: f.r.ID, Batch: f.name}).parts()
-	info, err := f.r.stream.Info(ctx, jetstream.WithSubjectFilter(parts+">"))
-	if err != nil {
-		return err
-	}
-	f.known, f.sizes = map[work.Chunk]uint64{}, map[int64]int64{}
-	for subject, n := range info.State.Subjects {
-		if k, ok := chunkOf(subject, parts); ok {
-			f.known[k], f.sizes[k.First] = n, max(f.sizes[k.First], k.Count)
+	cutter := r.pace.Cut(b)
+	cutter.Known = r.known(f)
+	deal, results := work.NewDeal[*result](cutter), make(chan *piece)
+	for next, ahead := deal.Give(), 0; !deal.Complete(); {
+		r.pace.Workers = max(int(r.lanes.Load()), 1)
+		for next != nil && ahead < min(max(16*r.pace.Workers, leastWindow), mostWindow) {
+			go func(p *piece) {
+				p.Data = r.get(f, p.Chunk)
+				select {
+				case results <- p:
+				case <-f.ctx.Done():
+				}
+			}(next)
+			ahead++
+			next = deal.Give()
 		}
-	}
-	all, err := f.r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{parts + ">"},
-		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: info.State.LastSeq + 1})
-	if err != nil {
-		return err
-	}
-	consume, err := all.Consume(func(m jetstream.Msg) {
-		k, _ := chunkOf(m.Subject(), parts)
-		meta, err := m.Metadata()
-		if e, ok := f.find.Load(k); ok && err == nil {
-			select {
-			case e.(*entry).msgs <- &jetstream.RawStreamMsg{Header: m.Headers(), Data: m.Data(),
-				Sequence: meta.Sequence.Stream, Time: meta.Timestamp}:
-			default: // nobody sends so many but to do harm
+		select {
+		case p := <-results:
+			if p.Data.err != nil {
+				return r.failure(p.Data.err)
 			}
+			// A part of mostPart bytes counts to take a chunk's time.
+			deal.Take(p, p.Data, max(p.Data.millis, r.pace.ChunkMillis*float64(len(p.Data.data))/mostPart))
+			for _, p := range deal.Ready() {
+				ahead--
+				if p.Data.claims > 1 {
+					r.claims++
+				}
+				err := r.failure(nil)
+				if err == nil {
+					err = accept(work.Part{Chunk: p.Chunk, Data: p.Data.data})
+				}
+				if err != nil && r.Local != nil { // it names a worker whose part is not what is computed here
+					r.verify(f, p.Chunk, p.Data)
+				}
+				if err != nil {
+					return r.failure(err)
+				}
+			}
+		case <-r.ctx.Done():
+			return r.failure(nil)
 		}
-	}, jetstream.PullMaxMessages(64), jetstream.PullHeartbeat(time.Second), jetstream.PullExpiry(5*time.Second))
-	if err == nil {
-		context.AfterFunc(f.ctx, consume.Stop)
 	}
-	return err
+	return r.failure(nil)
 }
 
-// Close ends a flow. It waits for a check that is under way.
-func (f *Flow) Close() {
-	f.checks.Wait()
-	f.stop()
+// Parts returns a batch's parts, as Do hands them on.
+func (r *Run) Parts(b work.Batch) iter.Seq2[work.Part, error] {
+	return func(yield func(work.Part, error) bool) {
+		enough := errors.New("no more are wanted")
+		err := r.Do(r.ctx, b, func(p work.Part) error {
+			if !yield(p, nil) {
+				return enough
+			}
+			return nil
+		})
+		if err != nil && err != enough {
+			yield(work.Part{}, err)
+		}
+	}
 }
 
 // failure is an error, or why the run ended meanwhile.
@@ -397,300 +415,157 @@ func (r *Run) broken(err error) error {
 	return r.failure(errors.Join(errKept, lang.Errorf("cluster.broken", "why", reason(err), "run", r.ID)))
 }
 
-// Next returns the next part, in the order that work.Crew's Do promises; ok is false after
-// the last.
-func (f *Flow) Next() (p work.Part, ok bool, err error) {
-	for k, more := f.cut(); more; k, more = f.cut() {
-		e := &entry{chunk: k, msgs: make(chan *jetstream.RawStreamMsg, 16), nudge: make(chan struct{}),
-			done: make(chan struct{})}
-		f.window = append(f.window, e)
-		f.find.Store(k, e)
-		go func() {
-			e.err = f.do(e)
-			close(e.done)
-		}()
+// known returns how many trials the chunks have that there is something of, by their first one.
+func (r *Run) known(f *flow) map[int64]int64 {
+	out, parts := map[int64]int64{}, (&task{Run: r.ID, Batch: f.name}).parts()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for subject := range r.heard {
+		var k work.Chunk
+		if text, ok := strings.CutPrefix(subject, parts); ok {
+			if n, _ := fmt.Sscanf(text, "%d.%d.%d", &k.Input, &k.First, &k.Count); n == 3 {
+				out[k.First] = max(out[k.First], k.Count)
+			}
+		}
 	}
-	if len(f.window) == 0 { // nothing is left
-		f.checks.Wait()
-		return p, false, f.r.failure(nil)
-	}
-	e := f.window[0]
-	for waits := true; waits; {
+	return out
+}
+
+// get has a chunk done by a worker: it writes its task, and waits for a part that can be read.
+func (r *Run) get(f *flow, k work.Chunk) (out *result) {
+	t := &task{r.ID, f.name, k}
+	heard := r.box(t.subject())
+	asked := len(heard) > 0 // there is something from before
+	out = &result{}
+	for times := 0; ; times++ {
+		if !asked {
+			if out.err = r.ask(f, t, times); out.err != nil {
+				return out
+			}
+		}
+		var m jetstream.Msg
 		select {
-		case <-e.done:
-			waits = false
+		case m = <-heard:
 		case <-f.ctx.Done():
-			return p, false, f.r.failure(f.ctx.Err())
-		case <-time.After(f.tick):
-			select {
-			case e.nudge <- struct{}{}:
-			default:
-			}
+			out.err = f.ctx.Err()
+			return out
 		}
-	}
-	f.window, f.taken = f.window[1:], e
-	println(time.Now().UnixMilli()%1000000, "part", e.chunk.Count, len(f.window))
-	f.find.Delete(e.chunk)
-	if err := f.r.failure(e.err); err != nil {
-		return p, false, err
-	}
-	n := float64(e.chunk.Count)
-	c := cost{float64(e.took) / n, float64(len(e.data)) / n}
-	if was := f.cost.Load(); was != nil && e.took == 0 {
-		c.time = was.time
-	}
-	f.cost.Store(&c)
-	f.largest = max(f.largest, e.chunk.Count)
-	f.spot(e)
-	return work.Part{Chunk: e.chunk, Data: e.data}, true, nil
-}
-
-// cut returns the next chunk, if so many may be asked for at once: few while they are still growing, since each
-// takes at least the way to its worker, and later not more than this side has memory for. A chunk has as many trials
-// as take their time, in a part that is no larger than what all lanes send at once may be, or as many as before.
-// Towards the end they get smaller, so that all workers end together.
-func (f *Flow) cut() (k work.Chunk, ok bool) {
-	left := f.b.Trials - f.next.First
-	lanes := max(f.r.lanes.Load(), 1)
-	most, size := max(16*lanes, leastWindow), float64(leap*max(f.largest, 1))
-	c := f.cost.Load()
-	if c == nil || c.time == 0 {
-		c, size = &cost{}, 1
-	}
-	if fits := float64(f.r.Chunk) / c.time; fits <= size || f.r.Local != nil {
-		size = fits
-	} else {
-		most = max(2*lanes, fewest)
-	}
-	if c.bytes > 0 {
-		size = min(size, float64(min(max(mostEarly/4/lanes, leastPart), mostInline))/c.bytes)
-		most = max(min(most, int64(mostEarly/c.bytes/max(size, 1))), fewest)
-	}
-	if left <= 0 || int64(len(f.window)) >= min(most, mostWindow) {
-		return k, false
-	}
-	if f.next.Input == 0 {
-		share := left * int64(f.b.Inputs) / (2 * lanes)
-		f.next.Count = min(cmp.Or(f.sizes[f.next.First], max(min(int64(size), share), 1)), left)
-	}
-	k = f.next
-	if f.next.Input++; f.next.Input == f.b.Inputs {
-		f.next = work.Chunk{First: k.First + k.Count}
-	}
-	return k, true
-}
-
-// measure finds how long a trial takes, on this machine: what a worker says of that would let it
-// choose how large its parts are. It is waited for as long as a chunk should take.
-func (f *Flow) measure() {
-	found := make(chan struct{})
-	f.cost.Store(&cost{time: float64(f.r.Chunk)})
-	go func() {
-		defer close(found)
-		do, err := f.here()
-		for n := int64(1); err == nil && f.ctx.Err() == nil; n *= 4 {
-			n = min(n, f.b.Trials)
-			began := time.Now()
-			data, fault := do(work.Chunk{Count: n})
-			took, trials := time.Since(began), float64(max(n, 1))
-			f.cost.Store(&cost{(float64(took) + 1) / trials, float64(len(data)) / trials})
-			if fault != nil || took > 5*time.Millisecond || n == f.b.Trials {
-				return
+		h, data, ok := r.c.load(f.ctx, r.ID, jetstream.RawStreamMsg{Header: m.Headers(), Data: m.Data()})
+		out.worker, out.claims = plain(h.Worker), h.Claims
+		switch {
+		case ok && h.Form == formFault && r.Local != nil: // it fails here with the same error, or the worker is wrong
+			out.data, out.err = r.local(f, k, out)
+			return out
+		case ok && h.Form == formPart:
+			r.mu.Lock()
+			delete(r.heard, t.subject())
+			r.mu.Unlock()
+			if out.data = data; r.Local == nil || r.Check == 0 { // it is believed anyway
+				out.millis = h.Millis
+			} else {
+				out.millis = r.pace.ChunkMillis // the chunks stay as they are
 			}
+			if r.chosen(f, k.Count, out.worker) {
+				r.verify(f, k, out)
+			}
+			return out
 		}
-	}()
-	select {
-	case <-found:
-	case <-time.After(f.r.Chunk):
-	case <-f.ctx.Done():
+		// It is asked for anew. What was refused before the run was taken up again may be mended.
+		why := lang.Say("cluster.garbled")
+		said := ok && json.Unmarshal(data, &why) == nil
+		fault := lang.Errorf("cluster.fault", "worker", out.worker, "why", why)
+		switch {
+		case asked:
+			times = -1
+		case said && h.Form == formLost, times == mostRefused-1 && (!said || r.fraction.Load() > 0):
+			out.err = errors.Join(errKept, fault)
+		case times == mostRefused-1:
+			out.err = fault
+		case said && r.c.Say != nil:
+			r.c.Say(lang.Of(fault))
+		}
+		asked = false
+		out.err = cmp.Or(out.err, r.c.try(f.ctx, func(ctx context.Context) error {
+			return r.stream.Purge(ctx, jetstream.WithPurgeSubject(t.subject()))
+		}))
+		if out.err != nil {
+			return out
+		}
 	}
 }
 
 // ask writes the task of a chunk. One that is written again under the same name, since it is not known
 // whether it came through, is one for the server.
-func (f *Flow) ask(t *task, times int) error {
+func (r *Run) ask(f *flow, t *task, times int) error {
 	data, _ := json.Marshal(t) // numbers and texts: it cannot fail
-	c, id := f.r.c, fmt.Sprintf("%s.%s.%d", f.r.asker, t.subject(), times)
-	err := c.persist(f.ctx, func(ctx context.Context) error {
-		_, err := c.js.Publish(ctx, tasksOf(c.Build, f.r.job.Kind, f.r.ID), data, jetstream.WithMsgID(id))
+	id := fmt.Sprintf("%s.%s.%d.%g", r.asker, t.subject(), times, r.rate)
+	err := r.c.try(f.ctx, func(ctx context.Context) error {
+		_, err := r.c.js.Publish(ctx, tasksOf(r.c.Build, r.job.Kind, r.ID), data, jetstream.WithMsgID(id))
 		return err
 	})
 	if err != nil {
-		return f.r.broken(err)
+		return r.broken(err)
 	}
 	return nil
 }
 
-// do asks for a chunk until there is a part of it. Where all wait for it, it asks once more: its worker may
-// hang, or the server lost the task. A worker of commands has its time first, since else the quick
-// releases would count; the next one claims the chunk for itself, so that what the first one still sends
-// is refused. Each has twice as long as the one before.
-func (f *Flow) do(e *entry) error {
-	r, t := f.r, &task{Run: f.r.ID, Batch: f.name, Chunk: e.chunk}
-	var m *jetstream.RawStreamMsg
-	var began time.Time                         // when it was claimed
-	claims, seen := f.known[e.chunk], uint64(0) // messages about it
-	waited, patience, hung := 0, 10, false      // ticks
-	asked, refused, ask, old := 0, 0, true, claims > 0
-	if old {
-		m = f.stored(t)
-		claims--
-	}
-	for ; ; m, old = nil, false {
-		if ask && m == nil {
-			if err := f.ask(t, asked); err != nil {
-				return err
-			}
-			asked, ask = asked+1, false
-		}
-		if m == nil {
-			select {
-			case m = <-e.msgs:
-			case <-e.nudge:
-				if waited++; waited < patience || r.lanes.Load() == 0 && began.IsZero() {
-					continue
-				}
-				if m = f.stored(t); m == nil || m.Sequence <= seen { // else it came before it was listened for
-					ask, hung = true, !began.IsZero()
-				}
-				if hung {
-					r.c.say(lang.Say("cluster.hangs", "worker", e.worker, "seconds", waited))
-				}
-				waited, patience = 0, 2*patience
-			case <-f.ctx.Done():
-				return f.ctx.Err()
-			}
-		}
-		if m == nil || m.Sequence <= seen {
-			continue
-		}
-		data, ok := r.c.load(f.ctx, r.ID, m)
-		form := m.Header.Get(headForm)
-		seen, e.worker = m.Sequence, plain(m.Header.Get(headWorker))
-		switch {
-		case form == formClaim:
-			if claims++; began.IsZero() {
-				patience = int(4 * max(r.Patience, time.Second) / time.Second)
-			}
-			began, waited, hung = m.Time, 0, false
-			continue
-		case ok && form == formPart && !hung:
-			if e.data = data; !began.IsZero() {
-				e.took = m.Time.Sub(began)
-			}
-			if claims > 1 {
-				r.claims.Add(1)
-			}
-			return nil
-		case ok && form == formFault && r.Local != nil: // it fails here with the same error, or the worker is wrong
-			var err error
-			e.here = true
-			e.data, err = f.local(e.chunk)
-			return err
-		}
-		// It is asked for anew. What was refused before the run was taken up again may be mended, and what a worker
-		// that hung sends at last is not wanted.
-		ask, t.Last = true, m.Sequence
-		if old || hung {
-			continue
-		}
-		refused++
-		var why lang.Message
-		said := ok && json.Unmarshal(data, &why) == nil
-		fault := lang.Errorf("cluster.fault", "worker", e.worker, "why", why)
-		switch {
-		case !said && refused == mostRefused:
-			return errors.Join(errKept, lang.Errorf("cluster.garbled", "worker", e.worker, "times", refused, "run", r.ID))
-		case form == formLost || refused == mostRefused && r.fraction.Load() > 0:
-			return errors.Join(errKept, fault)
-		case refused == mostRefused:
-			return fault
-		case said:
-			r.c.say(lang.Of(fault))
-		}
-	}
-}
-
-// stored returns the last message about a chunk; nil where there is none, or the flow has ended.
-func (f *Flow) stored(t *task) (m *jetstream.RawStreamMsg) {
-	f.r.c.persist(f.ctx, func(ctx context.Context) (err error) {
-		m, err = f.r.stream.GetLastMsgForSubject(ctx, t.subject())
-		return err
-	})
-	return m
-}
-
-// turn waits until a chunk may be done here; turns takes it back.
-func (f *Flow) turn() bool {
-	select {
-	case f.r.turns <- struct{}{}:
-		return true
-	case <-f.ctx.Done():
-		return false
-	}
-}
-
 // local does a chunk on this machine.
-func (f *Flow) local(k work.Chunk) ([]byte, error) {
-	if !f.turn() {
+func (r *Run) local(f *flow, k work.Chunk, out *result) ([]byte, error) {
+	select {
+	case r.turns <- struct{}{}:
+		defer func() { <-r.turns }()
+	case <-f.ctx.Done():
 		return nil, f.ctx.Err()
 	}
-	defer func() { <-f.r.turns }()
 	do, err := f.here()
 	if err != nil {
 		return nil, err
 	}
+	began := time.Now()
+	defer func() { out.millis = 1000 * time.Since(began).Seconds() }()
 	return do(k)
 }
 
-// spot computes a part a second time here, or leaves it at that, and ends the run where the
-// worker sent something else. What decides is chance alone, before the part is looked at and
-// whoever sent it, so that Past can say what is proven: a part of n trials is left with the
+// chosen says whether a part of n trials is computed a second time here. What decides is chance alone, before the part
+// is looked at and whoever sent it, so that Past can say what is proven: it is left with the
 // probability exp(−rate·n), and the rate of the largest parts is that of the share asked for. Parts
 // of before a run was taken up again are parts like all others.
-func (f *Flow) spot(e *entry) {
-	r, n := f.r, e.chunk.Count
+func (r *Run) chosen(f *flow, n int64, worker string) bool {
 	if r.Local == nil {
-		return
+		return false
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f.largest = max(f.largest, n)
 	share, busy := r.Check, float64(cap(r.turns))
 	if share < 0 { // an eighth of this machine's time, and what is free of it for each new name
 		share = min(1, busy/float64(max(r.lanes.Load(), 1))) / 8
-		if !r.met[e.worker] && len(r.turns) < cap(r.turns) {
+		if !r.met[worker] && len(r.turns) < cap(r.turns) {
 			share = 1
 		}
 	}
-	if e.here || r.rate > 0 {
+	if r.rate > 0 {
 		share = 1
 	}
 	rate := -math.Log1p(-share) / float64(f.largest)
-	if r.rate > 0 && f.b.Kind == r.counted && !e.here {
+	if r.rate > 0 && f.Kind == r.counted {
 		rate = r.rate
 	}
 	r.rates[rate] += n
 	if rand.ExpFloat64() >= rate*float64(n) {
-		return
+		return false
 	}
-	r.met[e.worker] = true
+	r.met[worker] = true
 	r.twice += n
-	if !e.here && f.turn() {
-		f.checks.Go(func() {
-			defer func() { <-r.turns }()
-			f.verify(e)
-		})
-	}
+	return true
 }
 
 // verify does a chunk here, and ends the run where its part is another one: none of the run's parts is kept, of
 // no worker, since this one may have other names too.
-func (f *Flow) verify(e *entry) {
-	do, err := f.here()
-	var want []byte
-	if err == nil {
-		want, err = do(e.chunk)
-	}
-	if err != nil || !bytes.Equal(want, e.data) {
-		f.r.end(lang.Errorf("cluster.wrong", "worker", e.worker, "run", f.r.ID))
+func (r *Run) verify(f *flow, k work.Chunk, out *result) {
+	want, err := r.local(f, k, out)
+	if f.ctx.Err() == nil && (err != nil || !bytes.Equal(want, out.data)) {
+		r.end(lang.Errorf("cluster.wrong", "worker", out.worker, "run", r.ID))
 	}
 }
 

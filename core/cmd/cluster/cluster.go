@@ -4,20 +4,17 @@
 // JetStream. It is hands of package work: the asking side computes a job's straight
 // function itself, and workers the chunks of its batches.
 //
-// What JetStream keeps:
+// What JetStream keeps, in memory where it has no store of files:
 //
 //   - the stream of tasks, a work queue: a message for each chunk that is to be done, on a
 //     subject that begins with the build, so that a worker of another build never gets it.
-//     The asking side writes a bounded number ahead of what it has taken. A task that its
-//     worker neither finishes nor says to be at is delivered again, to another.
-//   - a stream for each run, with one subject for each chunk: its part, first come. A second
-//     part of a chunk is refused by the server, so that what is done twice counts once. Parts
-//     are kept until the run ends: a run that is taken up again computes its function anew and
-//     finds the parts of before. They take the disk space of all the run's parts: of counting
-//     some hundred bytes a chunk, of releases that choose an event 8 bytes a number.
+//     A task that its worker neither finishes nor says to be at is delivered again, to another.
+//   - a stream for each run: what its job and its batches are about, and for each chunk the part,
+//     first come. A second part is refused by the server, so that what is done twice counts once.
+//     Parts are kept until the run ends: a run that is taken up again computes its function anew and
+//     finds the parts of before.
 //   - a store of objects for each run: what is too large for a message.
-//   - a bucket of runs (state, progress, the job, what each batch is about) and one of
-//     workers, whose entries expire.
+//   - a bucket of runs: their states and how far they are.
 //
 // # Trust
 //
@@ -41,6 +38,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -48,12 +46,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"net"
 	"net/url"
 	"os"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode"
 
@@ -83,21 +81,21 @@ const (
 type Job struct {
 	Kind  string `json:"kind"`  // Plain or Commands
 	Label string `json:"label"` // what a list of runs shows
-	Data  []byte `json:"-"`     // in the words of whoever opens it
+	// Patience is of commands: a worker that is at a chunk four times as long hangs, and another one gets it.
+	Patience time.Duration `json:"patience,omitempty"`
+	Data     []byte        `json:"-"` // in the words of whoever opens it
 }
 
 // Cluster is a connection.
 type Cluster struct {
 	Options
-	conn  *nats.Conn
-	js    jetstream.JetStream
-	runs  jetstream.KeyValue
-	tasks jetstream.Stream
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	storage jetstream.StorageType
+	runs    jetstream.KeyValue
+	tasks   jetstream.Stream
 
-	mu         sync.Mutex
-	complained time.Time       // when it was said last that something does not go on
-	line       context.Context // ends with the connection
-	cut        context.CancelFunc
+	refused atomic.Bool // it was said that the server refuses something
 }
 
 const (
@@ -109,30 +107,41 @@ const (
 	aboutSubject = "indistinct.about" // .RUN.NAME
 )
 
-// Times. A worker says that it is at a chunk three times before that is delivered again.
+// Times. A worker says that it is at a chunk four times before that is delivered again.
 const (
 	ackWait   = 5 * time.Second
-	heartbeat = time.Second     // of a run's state
+	heartbeat = time.Second / 2 // of a run's state, and of looking at it
+	pause     = time.Second / 4 // before something is tried again
 	unheard   = 3 * time.Second // that something is tried again before it is said
 )
 
+// MostAway is how long there may be no connection.
+const MostAway = 15 * time.Minute
+
 // Connect connects to a cluster, for as long as ctx says, and makes what is missing there.
 func Connect(ctx context.Context, o Options) (*Cluster, error) {
-	if o.Build == "" {
-		b, err := Build()
-		if err != nil {
-			return nil, err
-		}
-		o.Build = b
+	at, err := address(o.URL)
+	if err == nil && at.Hostname() == "" {
+		err = lang.Errorf("cluster.address")
 	}
-	if o.Name == "" {
-		host, _ := os.Hostname()
-		o.Name = fmt.Sprintf("%s-%d", host, os.Getpid())
+	if err == nil && o.Build == "" {
+		o.Build, err = Build()
 	}
-	set := []nats.Option{nats.Name("indistinct " + o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second / 4),
-		nats.ReconnectJitter(time.Second/4, time.Second/4), nats.Timeout(5 * time.Second),
+	if err != nil {
+		return nil, err
+	}
+	host, _ := os.Hostname()
+	o.Name = cmp.Or(o.Name, fmt.Sprintf("%s-%d", host, os.Getpid()))
+	c := &Cluster{Options: o}
+	set := []nats.Option{nats.Name("indistinct " + o.Name), nats.MaxReconnects(int(MostAway / pause)),
+		nats.ReconnectWait(pause), nats.ReconnectJitter(0, 0), nats.Timeout(5 * time.Second),
 		nats.PingInterval(2 * time.Second), nats.MaxPingsOutstanding(2), nats.ReconnectBufSize(-1),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})}
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				c.say("cluster.gone")
+			}
+		}), nats.ReconnectHandler(func(*nats.Conn) { c.say("cluster.back") })}
 	if o.Creds != "" {
 		set = append(set, nats.UserCredentials(o.Creds))
 	}
@@ -142,22 +151,25 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	if o.Cert != "" {
 		set = append(set, nats.ClientCert(o.Cert, o.Key))
 	}
-	c := &Cluster{Options: o}
-	c.newLine()
-	set = append(set, nats.DisconnectErrHandler(func(*nats.Conn, error) { c.newLine() }))
-	address, err := Reachable(o.URL)
-	if err != nil {
-		return nil, err
-	}
-	refused := func(err error) bool { return !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) }
-	err = c.again(ctx, refused, func(context.Context) (err error) {
-		c.conn, err = nats.Connect(address, set...)
-		return err
-	})
-	if err != nil {
-		return nil, o.fault("cluster.unreached", err)
+	for { // a comma begins another address
+		c.conn, err = nats.Connect(strings.ReplaceAll(at.String(), ",", "%2C"), set...)
+		waits := errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)
+		if err == nil {
+			break
+		} else if !waits || sleep(ctx, pause) != nil {
+			return nil, o.fault("cluster.unreached", err)
+		}
 	}
 	if c.js, err = jetstream.New(c.conn); err == nil {
+		err = c.try(ctx, func(ctx context.Context) error {
+			account, err := c.js.AccountInfo(ctx)
+			if err == nil && account.Limits.MaxStore == 0 {
+				c.storage = jetstream.MemoryStorage
+			}
+			return err
+		})
+	}
+	if err == nil {
 		err = c.ensure(ctx)
 	}
 	if err != nil {
@@ -171,61 +183,36 @@ func (o *Options) fault(id string, err error) error {
 	return lang.Errorf(id, "address", Shown(o.URL), "why", reason(err))
 }
 
-// reason is the last of an error's reasons, without what only NATS's programmers understand.
+// reason is the last of an error's reasons, as NATS words it but for those that are met most.
 func reason(err error) lang.Message {
 	var all interface{ Unwrap() []error }
 	if errors.As(err, &all) {
 		err = all.Unwrap()[len(all.Unwrap())-1]
 	}
-	var api jetstream.JetStreamError
-	if errors.As(err, &api) && api.APIError() != nil {
-		return lang.Verbatim(api.APIError().Description)
-	}
-	var unknown *net.DNSError
 	switch {
-	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout):
-		return lang.Say("cluster.silent")
-	case errors.Is(err, nats.ErrNoServers):
+	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoServers):
 		return lang.Say("cluster.nothing")
-	case errors.As(err, &unknown):
-		return lang.Say("cluster.host", "host", lang.Clip(unknown.Name, 60))
 	case errors.Is(err, nats.ErrAuthorization):
 		return lang.Say("cluster.password")
 	}
 	return lang.Verbatim(strings.TrimPrefix(err.Error(), "nats: "))
 }
 
-func (c *Cluster) say(m lang.Message) {
+// say says something of the server.
+func (c *Cluster) say(id string, more ...any) {
 	if c.Say != nil {
-		c.Say(m)
-	}
-}
-
-// complain says, once a minute, that something does not go on.
-func (c *Cluster) complain(err error) {
-	c.mu.Lock()
-	soon := time.Since(c.complained) < time.Minute
-	if !soon {
-		c.complained = time.Now()
-	}
-	c.mu.Unlock()
-	switch {
-	case soon:
-	case c.conn == nil || !c.conn.IsConnected():
-		c.say(lang.Say("cluster.gone", "address", Shown(c.URL)))
-	default:
-		c.say(lang.Of(c.fault("cluster.refuses", err)))
+		c.Say(lang.Say(id, append(more, "address", Shown(c.URL))...))
 	}
 }
 
 // ensure makes what is missing on the server.
 func (c *Cluster) ensure(ctx context.Context) error {
-	return c.persist(ctx, func(ctx context.Context) error {
-		runs, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket})
+	return c.try(ctx, func(ctx context.Context) error {
+		runs, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket, Storage: c.storage})
 		if err != nil {
 			return err
 		}
-		tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: tasksStream,
+		tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: tasksStream, Storage: c.storage,
 			Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy})
 		if err == nil && c.tasks == nil { // later they are made anew under the same names
 			c.runs, c.tasks = runs, tasks
@@ -235,56 +222,28 @@ func (c *Cluster) ensure(ctx context.Context) error {
 }
 
 // Close ends the connection.
-func (c *Cluster) Close() {
-	if c.conn != nil {
-		c.conn.Close()
-	}
-}
+func (c *Cluster) Close() { c.conn.Close() }
 
-// endpoint takes an address apart. What stands before its last @ is a user and a password or a
-// token: as in a URL, or, where that cannot be read as one, as it is.
-func endpoint(address string) (scheme string, who *url.Userinfo, host string) {
-	scheme, host, ok := strings.Cut(strings.TrimSpace(address), "://")
-	if !ok {
-		scheme, host = "nats", scheme
+// address reads the address of a server, a URL whose scheme may be left out.
+func address(text string) (*url.URL, error) {
+	if text = strings.TrimSpace(text); !strings.Contains(text, "://") {
+		text = "nats://" + text
 	}
-	if i := strings.LastIndex(host, "@"); i >= 0 {
-		text := host[:i]
-		host = host[i+1:]
-		user, password, two := strings.Cut(text, ":")
-		u, err := url.Parse("nats://" + text + "@h")
-		if err == nil && u.Host == "h" && u.String() == "nats://"+u.User.String()+"@h" {
-			who = u.User
-		} else if two {
-			who = url.UserPassword(user, password)
-		} else {
-			who = url.User(text)
-		}
+	u, err := url.Parse(text)
+	if err != nil || strings.Contains(u.Host, ",") ||
+		!slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
+		return nil, lang.Errorf("cluster.address")
 	}
-	if i := strings.IndexAny(host, "/?#"); i >= 0 {
-		host = host[:i]
-	}
-	return scheme, who, host
-}
-
-// Reachable returns an address as NATS reads it, for which a comma begins another one.
-func Reachable(address string) (string, error) {
-	scheme, who, host := endpoint(address)
-	u := url.URL{Scheme: scheme, User: who, Host: host}
-	out := strings.ReplaceAll(u.String(), ",", "%2C")
-	if read, err := url.Parse(out); err != nil || read.Hostname() == "" {
-		return "", lang.Errorf("cluster.address")
-	}
-	return out, nil
+	return u, nil
 }
 
 // Shown is an address without what is secret in it.
-func Shown(address string) string {
-	scheme, _, host := endpoint(address)
-	if !slices.Contains([]string{"nats", "tls", "ws", "wss"}, scheme) {
-		scheme = "nats"
+func Shown(text string) string {
+	u, err := address(text)
+	if err != nil {
+		return "?"
 	}
-	return plain(scheme + "://" + host)
+	return plain(u.Scheme + "://" + u.Host)
 }
 
 // Build names what decides about the bits of a part: the bytes of this executable, and what
@@ -317,43 +276,29 @@ var Build = sync.OnceValues(func() (string, error) {
 	return hex.EncodeToString(h.Sum(nil))[:16], nil
 })
 
-// persist calls f until it succeeds or fails in a way that waiting does not mend.
-func (c *Cluster) persist(ctx context.Context, f func(ctx context.Context) error) error {
-	return c.again(ctx, final, f)
-}
-
-// once returns a context that ends after some time, or with the connection: whoever waits for an answer then asks anew.
-func (c *Cluster) once(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	ctx, stop := context.WithTimeout(ctx, limit)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	line := context.AfterFunc(c.line, stop)
-	return ctx, func() { line(); stop() }
-}
-
-// newLine begins a connection, and ends the one before.
-func (c *Cluster) newLine() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.cut != nil {
-		c.cut()
-	}
-	c.line, c.cut = context.WithCancel(context.Background())
-}
-
-func (c *Cluster) again(ctx context.Context, final func(error) bool, f func(ctx context.Context) error) error {
-	began := time.Now()
-	for wait := time.Second / 10; ; wait = min(2*wait, time.Second) {
-		once, stop := c.once(ctx, 5*time.Second)
+// try calls f until it succeeds, ctx ends, or it fails in a way that waiting does not mend. What the server refuses
+// is said once.
+func (c *Cluster) try(ctx context.Context, f func(ctx context.Context) error) error {
+	for began := time.Now(); ; {
+		once, stop := context.WithTimeout(ctx, 15*time.Second)
+		lost := c.conn.StatusChanged(nats.RECONNECTING)
+		go func() { // who waits for an answer asks anew
+			select {
+			case <-lost:
+				stop()
+			case <-once.Done():
+			}
+			c.conn.RemoveStatusListener(lost)
+		}()
 		err := f(once)
 		stop()
 		if err == nil || final(err) {
 			return err
 		}
-		if time.Since(began) > unheard {
-			c.complain(err)
+		if time.Since(began) > unheard && c.conn.IsConnected() && c.refused.CompareAndSwap(false, true) {
+			c.say("cluster.refuses", "why", reason(err))
 		}
-		if sleep(ctx, wait) != nil {
+		if sleep(ctx, pause) != nil {
 			return errors.Join(context.Cause(ctx), err)
 		}
 	}
@@ -361,7 +306,7 @@ func (c *Cluster) again(ctx context.Context, final func(error) bool, f func(ctx 
 
 // final reports whether an error stays what it is.
 func final(err error) bool {
-	for _, e := range []error{errDone, errUnread, jetstream.ErrKeyNotFound, jetstream.ErrObjectNotFound,
+	for _, e := range []error{jetstream.ErrKeyNotFound, jetstream.ErrObjectNotFound,
 		jetstream.ErrBucketNotFound, nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
 		if errors.Is(err, e) {
 			return true

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,22 +30,16 @@ const (
 // read, and is refused where there is a later one.
 type state struct {
 	State    string  `json:"state"`
-	Build    string  `json:"build"`
-	Kind     string  `json:"kind"`
 	Label    string  `json:"label"`
 	Asker    string  `json:"asker"` // which asking side is the run's; another one may take it over
 	Fraction float64 `json:"fraction"`
 }
-
-// MostLanes is how many chunks a worker may do at a time.
-const MostLanes = 4096
 
 // Entry is a run in a list.
 type Entry struct {
 	Run, State, Label string
 	Fraction          float64
 	Asked             bool // somebody asks for it now
-	Lanes             int  // chunks that workers could do at a time
 }
 
 func runStream(run string) string { return "indistinct-run-" + run }
@@ -58,55 +53,31 @@ func tasksOf(build, kind, run string) string {
 
 // List returns the runs, unfinished ones first.
 func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
-	err = c.persist(ctx, func(ctx context.Context) error {
-		out = nil
-		lanes, err := c.present(ctx)
-		if err != nil {
-			return err
+	now, err := c.tasks.Info(ctx) // by the server's clock
+	var names []string
+	if err == nil {
+		names, err = c.runs.Keys(ctx)
+	}
+	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
+		return nil, c.fault("cluster.refuses", err)
+	}
+	for _, run := range names {
+		e, err := c.runs.Get(ctx, run)
+		var s state
+		if err != nil || !runName.MatchString(run) || json.Unmarshal(e.Value(), &s) != nil {
+			continue // it went meanwhile, or is none
 		}
-		now, err := c.tasks.Info(ctx) // by the server's clock
-		if err != nil {
-			return err
-		}
-		keys, err := c.runs.ListKeys(ctx)
-		if err != nil {
-			return err
-		}
-		for run := range keys.Keys() {
-			e, err := c.runs.Get(ctx, run)
-			var s state
-			if err != nil || !runName.MatchString(run) || json.Unmarshal(e.Value(), &s) != nil {
-				continue // it went meanwhile, or is none
-			}
-			out = append(out, Entry{Run: run, State: s.State, Label: plain(s.Label), Fraction: min(max(s.Fraction, 0), 1),
-				Asked: now.TimeStamp.Sub(e.Created()) < 5*heartbeat, Lanes: lanes[consumerName(s.Build, s.Kind)]})
-		}
-		return nil
-	})
+		out = append(out, Entry{Run: run, State: s.State, Label: plain(s.Label), Fraction: min(max(s.Fraction, 0), 1),
+			Asked: now.TimeStamp.Sub(e.Created()) < 10*heartbeat})
+	}
 	key := func(e Entry) string { return strconv.FormatBool(e.State != Running) + e.Run }
 	slices.SortFunc(out, func(a, b Entry) int { return strings.Compare(key(a), key(b)) })
-	if err != nil {
-		err = c.fault("cluster.refuses", err)
-	}
-	return out, err
-}
-
-// present returns how many chunks workers may do at a time, by their queue: those that they wait for, and those at
-// hand.
-func (c *Cluster) present(ctx context.Context) (map[string]int, error) {
-	lanes := map[string]int{}
-	list := c.tasks.ListConsumers(ctx)
-	for info := range list.Info() {
-		if n := info.NumWaiting + info.NumAckPending; n > 0 {
-			lanes[info.Name] = n
-		}
-	}
-	return lanes, list.Err()
+	return out, nil
 }
 
 // state returns what is known of a run, and which writing of that it is; of a run that is not there all is zero.
 func (c *Cluster) state(ctx context.Context, run string) (s state, revision uint64, err error) {
-	err = c.persist(ctx, func(ctx context.Context) error {
+	err = c.try(ctx, func(ctx context.Context) error {
 		e, err := c.runs.Get(ctx, run)
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
 			return nil
@@ -128,7 +99,7 @@ func (c *Cluster) put(ctx context.Context, run string, s state, revision uint64)
 	if err != nil {
 		return err
 	}
-	return c.persist(ctx, func(ctx context.Context) error {
+	return c.try(ctx, func(ctx context.Context) error {
 		_, err := c.runs.Update(ctx, run, data, revision)
 		return err
 	})
@@ -159,120 +130,148 @@ func (c *Cluster) Cancel(ctx context.Context, run string) error {
 	}
 }
 
-// describe writes what a job or a batch is about: a message with its head, and the data.
-func (r *Run) describe(ctx context.Context, name string, head any, data []byte) error {
-	text, err := json.Marshal(head)
-	if err != nil {
-		return err
-	}
-	m := nats.NewMsg(aboutSubject + "." + r.ID + "." + name)
-	m.Header.Set(headHead, string(text))
-	return r.c.store(ctx, r.ID, m, data, nil)
-}
-
-// about reads what was described.
-func (c *Cluster) about(ctx context.Context, stream jetstream.Stream, run, name string, head any) (data []byte,
-	err error) {
-	err = c.persist(ctx, func(ctx context.Context) error {
-		m, err := stream.GetLastMsgForSubject(ctx, aboutSubject+"."+run+"."+name)
-		if err != nil {
-			return err
-		}
-		ok := false
-		if data, ok = c.load(ctx, run, m); !ok || json.Unmarshal([]byte(m.Header.Get(headHead)), head) != nil {
-			return errUnread
-		}
-		return nil
-	})
-	if err != nil {
-		err = errors.Join(errUnread, err)
-	}
-	return data, err
-}
-
-// Headers of a message of a run.
-const (
-	headHead   = "Indistinct-Head"   // of a job or a batch: itself, in JSON
-	headForm   = "Indistinct-Form"   // of a message about a chunk
-	headWorker = "Indistinct-Worker" // its name
-	headSum    = "Indistinct-Sum"    // SHA-256 of the data
-	headObject = "Indistinct-Object" // where the data are, if not in the message
-)
-
-// store writes a message of a run with its data; those that are too large become an object. If last is not nil, it is
-// the number of the last message of that subject, or this one is refused.
-func (c *Cluster) store(ctx context.Context, run string, m *nats.Msg, data []byte, last *uint64) error {
-	m.Header.Set(headSum, sum(data))
-	m.Data = data
-	if len(data) > mostInline || int64(len(data)) > c.conn.MaxPayload()/2 {
-		m.Header.Set(headObject, nuid.Next())
-		m.Data = nil
-	}
-	return c.persist(ctx, func(ctx context.Context) error {
-		if name := m.Header.Get(headObject); name != "" {
-			objects, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(run)})
-			if err == nil {
-				_, err = objects.PutBytes(ctx, name, data)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		var set []jetstream.PublishOpt
-		if last != nil {
-			set = append(set, jetstream.WithExpectLastSequencePerSubject(*last))
-		}
-		ack, err := c.js.PublishMsg(ctx, m, set...)
-		if errors.Is(err, jetstream.ErrNoStreamResponse) {
-			if _, gone := c.js.Stream(ctx, runStream(run)); errors.Is(gone, jetstream.ErrStreamNotFound) {
-				return gone
-			}
-		}
-		if err == nil && last != nil {
-			*last = ack.Sequence
-		}
-		return err
-	})
-}
-
-// load returns the data of a message of a run, and whether they are whole.
-func (c *Cluster) load(ctx context.Context, run string, m *jetstream.RawStreamMsg) (data []byte, ok bool) {
-	data = m.Data
-	if name := m.Header.Get(headObject); name != "" {
-		err := c.persist(ctx, func(ctx context.Context) error {
-			objects, err := c.js.ObjectStore(ctx, runStream(run))
-			if err == nil {
-				data, err = objects.GetBytes(ctx, name)
-			}
-			return err
-		})
-		if err != nil {
-			return nil, false
-		}
-	}
-	return data, m.Header.Get(headSum) == sum(data)
-}
-
 // sweep removes what a run that is over has left: all but its state.
 func (c *Cluster) sweep(ctx context.Context, run string) error {
 	if err := c.withdraw(ctx, run); err != nil {
 		return err
 	}
-	return c.persist(ctx, func(ctx context.Context) error {
-		if err := c.js.DeleteStream(ctx, runStream(run)); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+	for _, remove := range []func(context.Context, string) error{c.js.DeleteStream, c.js.DeleteObjectStore} {
+		err := c.try(ctx, func(ctx context.Context) error { return remove(ctx, runStream(run)) })
+		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrBucketNotFound) {
 			return err
 		}
-		err := c.js.DeleteObjectStore(ctx, runStream(run))
-		if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) {
-			return nil
-		}
-		return err
-	})
+	}
+	return nil
 }
 
 // withdraw takes a run's tasks out of the queue.
 func (c *Cluster) withdraw(ctx context.Context, run string) error {
-	return c.persist(ctx, func(ctx context.Context) error {
+	return c.try(ctx, func(ctx context.Context) error {
 		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject(tasksOf("*", "*", run)))
 	})
+}
+
+// head is what a message of a run says beside its data.
+type head struct {
+	About  json.RawMessage `json:"about,omitempty"`  // a job or a batch
+	Form   string          `json:"form,omitempty"`   // of a message about a chunk
+	Worker string          `json:"worker,omitempty"` // its name
+	Claims int             `json:"claims,omitempty"` // of commands: how often the chunk was claimed
+	Millis float64         `json:"millis,omitempty"` // that it took, as its worker says
+	Sum    string          `json:"sum"`              // SHA-256 of the data
+	Object string          `json:"object,omitempty"` // where the data are, if not in the message
+}
+
+// The forms of a message about a chunk.
+const (
+	formPart  = "part"
+	formFault = "fault" // why there is none: a Message in JSON
+	formLost  = "lost"  // too many workers were lost at it: a Message too
+	formClaim = "claim" // of commands: which worker draws its releases
+)
+
+// header is where a message has its head, in JSON.
+const header = "Indistinct"
+
+// mostInline is how many bytes of data are in a message; more are an object.
+const mostInline = 256 << 10
+
+// whatever says that a message is to be stored whatever its subject has.
+const whatever = math.MaxUint64
+
+// store writes a message of a run, and returns its number. last is the number of its subject's last one, or it is
+// refused.
+func (c *Cluster) store(ctx context.Context, run, subject string, h head, data []byte, last uint64) (n uint64,
+	err error) {
+	h.Sum = sum(data)
+	m := nats.NewMsg(subject)
+	if m.Data = data; len(data) > mostInline {
+		h.Object, m.Data = nuid.Next(), nil
+	}
+	text, err := json.Marshal(h)
+	if err != nil {
+		return 0, err
+	}
+	m.Header.Set(header, string(text))
+	var set []jetstream.PublishOpt
+	if last != whatever {
+		set = append(set, jetstream.WithExpectLastSequencePerSubject(last))
+	}
+	err = c.try(ctx, func(ctx context.Context) error {
+		if h.Object != "" {
+			objects, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(run),
+				Storage: c.storage})
+			if err == nil {
+				_, err = objects.PutBytes(ctx, h.Object, data)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		ack, err := c.js.PublishMsg(ctx, m, set...)
+		if err == nil {
+			n = ack.Sequence
+		}
+		return err
+	})
+	return n, err
+}
+
+// load returns a message's head and data, and whether they are whole.
+func (c *Cluster) load(ctx context.Context, run string, m jetstream.RawStreamMsg) (h head, data []byte, ok bool) {
+	if json.Unmarshal([]byte(m.Header.Get(header)), &h) != nil {
+		return h, nil, false
+	}
+	if data = m.Data; h.Object != "" {
+		err := c.try(ctx, func(ctx context.Context) error {
+			objects, err := c.js.ObjectStore(ctx, runStream(run))
+			if err == nil {
+				data, err = objects.GetBytes(ctx, h.Object)
+			}
+			return err
+		})
+		if err != nil {
+			return h, nil, false
+		}
+	}
+	return h, data, h.Sum == sum(data)
+}
+
+// describe writes what the run's job or a batch is about, and returns the message's number.
+func (r *Run) describe(ctx context.Context, name string, about any, data []byte) (uint64, error) {
+	text, err := json.Marshal(about)
+	if err != nil {
+		return 0, err
+	}
+	return r.c.store(ctx, r.ID, aboutSubject+"."+r.ID+"."+name, head{About: text}, data, whatever)
+}
+
+// errUnread is an error of what a task is about: it is not there, or no asking side has written it.
+var errUnread = errors.New("what a task is about cannot be read")
+
+// about reads what was described.
+func (c *Cluster) about(ctx context.Context, stream jetstream.Stream, run, name string, about any) (data []byte,
+	err error) {
+	m, err := c.last(ctx, stream, aboutSubject+"."+run+"."+name)
+	if err != nil || m == nil {
+		return nil, errors.Join(errUnread, err)
+	}
+	h, data, ok := c.load(ctx, run, *m)
+	if !ok || json.Unmarshal(h.About, about) != nil {
+		return nil, errUnread
+	}
+	return data, nil
+}
+
+// last returns the last message of a subject; nil where there is none.
+func (c *Cluster) last(ctx context.Context, stream jetstream.Stream, subject string) (m *jetstream.RawStreamMsg,
+	err error) {
+	err = c.try(ctx, func(ctx context.Context) error {
+		m, err = stream.GetLastMsgForSubject(ctx, subject)
+		return err
+	})
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil
+	}
+	return m, err
 }

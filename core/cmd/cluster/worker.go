@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"maps"
 	"sync"
 	"time"
 
@@ -23,39 +22,34 @@ type Working struct {
 	Lanes    int  // chunks at a time
 	Commands bool // chunks of commands too
 	// Open returns what does the batches of a job; its Run is not called. If it is an
-	// io.Closer too, it is closed when the run is over or idle.
+	// io.Closer too, it is closed when the run is over or nobody asks for it.
 	Open func(kind string, data []byte) (work.Job, error)
 	// Over, if not nil, says when something that runs here is beyond its limits and cannot be
 	// stopped: Work says so of the chunks at hand and returns ErrStuck.
 	Over <-chan lang.Message
-	// Lost is how long there may be no connection; 0: for ever.
-	Lost time.Duration
 }
 
 // Ends of Work.
 var (
 	// ErrStuck says that something runs on that only the end of the process stops.
 	ErrStuck = errors.New("a computation cannot be stopped")
-	// ErrLost says that the cluster could not be reached for as long as Working allows.
+	// ErrLost says that there was no connection for too long.
 	ErrLost = errors.New("the cluster cannot be reached")
 )
 
-// errUnread is an error of what a task is about: it is not there, or no asking side has written it. Nothing is said
-// of it: where the chunk is wanted, it is asked for again.
-var errUnread = errors.New("a task, or what it is about, cannot be read")
-
-// What a chunk's error says beside: that it has a part, and that too many workers were lost at it.
+// What a chunk's error says beside: that it has a part, that too many workers were lost at it, and that it takes too
+// long here.
 var (
-	errDone = errors.New("a chunk is done")
-	errLost = errors.New("a chunk is deadly")
+	errDone  = errors.New("a chunk is done")
+	errLost  = errors.New("a chunk is deadly")
+	errHangs = errors.New("a chunk hangs")
 )
 
 // Times of a worker.
 const (
-	idle      = time.Minute             // after which a job is forgotten
+	unasked   = time.Minute             // after which a job is forgotten of whose run nobody writes
 	abandoned = 1200 * time.Millisecond // that a chunk of a run that is over may still take
-	leaving   = time.Second             // that what is done may take to reach the server when the worker leaves
-	mostKept  = 15 * time.Minute        // that a part waits for a server
+	leaving   = 2 * time.Second         // that what is done may take to reach the server when the worker leaves
 	mostLost  = 3                       // workers that are lost at a task; then it is given up
 )
 
@@ -63,11 +57,12 @@ const (
 type worker struct {
 	*Cluster
 	Working
-	end  context.CancelCauseFunc
-	hand sync.Map      // of jetstream.Msg: the tasks at hand
-	busy chan struct{} // holds one for each chunk that is computed
-
-	storing sync.WaitGroup // of parts that are on their way
+	ctx   context.Context // ends when all that is done here is to end
+	end   context.CancelCauseFunc
+	leave context.Context // ends when no more chunks are to be begun
+	hand  sync.Map        // of jetstream.Msg: the tasks at hand
+	busy  chan struct{}   // holds one for each chunk that is computed
+	all   sync.WaitGroup  // of what ends with ctx
 
 	mu   sync.Mutex
 	jobs map[string]*openJob
@@ -78,103 +73,99 @@ type openJob struct {
 	run  string
 	ctx  context.Context // ends with the run
 	stop context.CancelFunc
-	busy int       // chunks at hand
-	used time.Time // when one was
 
 	mu     sync.Mutex // while it is read and prepared
 	stream jetstream.Stream
-	job    work.Job
-	kind   string
-	batch  string
-	size   work.Batch
-	do     func(work.Chunk) ([]byte, error) // the batch's chunks
+	Job
+	job   work.Job
+	batch string
+	size  work.Batch
+	do    func(work.Chunk) ([]byte, error) // the batch's chunks
 }
 
-// Work does chunks until ctx ends, and gives back what it has not done by then.
+// Work does chunks until ctx ends, and gives back what it has not done by then. Twice as many goroutines as Lanes each
+// fetch a task, have it computed when it is their turn, and deliver the part: so a lane computes meanwhile.
 func (c *Cluster) Work(ctx context.Context, o Working) error {
 	w := &worker{Cluster: c, Working: o, jobs: map[string]*openJob{}, busy: make(chan struct{}, o.Lanes)}
-	asked := ctx
-	ctx, w.end = context.WithCancelCause(context.WithoutCancel(asked))
+	w.ctx, w.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	defer w.end(nil)
-	leave, stop := context.WithCancel(ctx) // when it ends, no new chunk is begun
-	defer context.AfterFunc(asked, func() {
+	leave, stop := context.WithCancel(w.ctx)
+	w.leave = leave
+	defer context.AfterFunc(ctx, func() {
 		stop()
-		sleep(ctx, 2*leaving)
+		sleep(w.ctx, leaving)
 		w.end(nil)
 	})()
-	go w.watch(ctx)
-	go w.tidy(ctx)
+	w.all.Go(w.watch)
 	kinds := []string{Plain}
 	if w.Commands {
 		kinds = append(kinds, Commands)
 	}
 	var lanes sync.WaitGroup
 	for _, kind := range kinds {
-		for range o.Lanes {
-			lanes.Go(func() { w.lane(ctx, leave, kind) })
+		for range 2 * o.Lanes {
+			lanes.Go(func() { w.lane(kind) })
 		}
 	}
 	lanes.Wait()
-	w.storing.Wait()
 	c.conn.FlushTimeout(time.Second)
-	if asked.Err() != nil {
+	err := context.Cause(w.ctx)
+	w.end(nil)
+	w.all.Wait()
+	if ctx.Err() != nil {
 		return nil
 	}
-	return context.Cause(ctx)
+	return err
 }
 
 // watch says that the worker is at the tasks at hand, and ends the work where it cannot go on.
-func (w *worker) watch(ctx context.Context) {
-	touch := time.NewTicker(ackWait / 4)
-	defer touch.Stop()
-	heard := time.Now()
-	for {
+func (w *worker) watch() {
+	tick := time.NewTicker(ackWait / 4)
+	defer tick.Stop()
+	for w.ctx.Err() == nil {
 		select {
-		case <-ctx.Done():
-			return
+		case <-w.ctx.Done():
 		case say := <-w.Over:
-			w.say(say)
+			if w.Say != nil {
+				w.Say(say)
+			}
 			w.end(errors.Join(ErrStuck, lang.Errorf("cluster.limit", "why", say)))
-			return
-		case <-touch.C:
+		case <-tick.C:
 		}
 		for m := range w.hand.Range {
 			m.(jetstream.Msg).InProgress()
 		}
-		if w.conn.IsConnected() {
-			heard = time.Now()
-		} else if w.Lost > 0 && time.Since(heard) > w.Lost {
+		if w.conn.IsClosed() {
 			w.end(ErrLost)
 		}
 	}
 }
 
-// tidy stops and forgets the jobs whose run is over, and those that are idle. In the end it does all.
-func (w *worker) tidy(ctx context.Context) {
-	for over := false; !over; {
-		over = sleep(ctx, time.Second/2) != nil
-		w.mu.Lock()
-		jobs := maps.Clone(w.jobs)
-		w.mu.Unlock()
-		for run, j := range jobs {
-			s, _, err := w.state(ctx, run)
-			w.mu.Lock()
-			if over || err == nil && s.State != Running || j.busy == 0 && time.Since(j.used) > idle {
-				delete(w.jobs, run)
-				j.stop()
-			}
-			w.mu.Unlock()
+// follow ends a job when its run is over, or nobody writes of it any more.
+func (w *worker) follow(j *openJob) {
+	was, heard := uint64(0), time.Now()
+	for sleep(j.ctx, heartbeat) == nil {
+		s, revision, err := w.state(j.ctx, j.run)
+		if revision != was {
+			was, heard = revision, time.Now()
+		}
+		if err == nil && s.State != Running || time.Since(heard) > unasked {
+			break
 		}
 	}
+	w.mu.Lock()
+	delete(w.jobs, j.run)
+	w.mu.Unlock()
+	j.stop()
 }
 
-// consumer returns the queue of the tasks of a kind. JetStream gives a task to another worker when this one has not
+// queue returns the queue of the tasks of a kind. JetStream gives a task to another worker when this one has not
 // said for so long that it is at it.
-func (w *worker) consumer(ctx context.Context, kind string) (out jetstream.Consumer, err error) {
-	if err := w.ensure(ctx); err != nil {
+func (w *worker) queue(kind string) (out jetstream.Consumer, err error) {
+	if err := w.ensure(w.leave); err != nil {
 		return nil, err
 	}
-	err = w.persist(ctx, func(ctx context.Context) error {
+	err = w.try(w.leave, func(ctx context.Context) error {
 		out, err = w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName(w.Build, kind),
 			FilterSubject: tasksOf(w.Build, kind, "*"), AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
 			MaxAckPending: -1, MaxWaiting: 1 << 17, InactiveThreshold: 24 * time.Hour})
@@ -183,246 +174,211 @@ func (w *worker) consumer(ctx context.Context, kind string) (out jetstream.Consu
 	return out, err
 }
 
-// lane does one chunk after another. After one that fails it pauses, each time for longer: on a machine on
+// lane does one task after another. After one that fails it pauses, each time for longer: on a machine on
 // which a command fails, as where a program is missing, few chunks do.
-func (w *worker) lane(ctx, leave context.Context, kind string) {
+func (w *worker) lane(kind string) {
 	var from jetstream.Consumer
-	pause := time.Duration(0)
-	for leave.Err() == nil {
+	for rest := time.Duration(0); w.leave.Err() == nil; sleep(w.leave, rest) {
+		var m jetstream.Msg
 		var err error
 		if from == nil {
-			if from, err = w.consumer(leave, kind); err != nil {
-				from = nil
-				sleep(leave, time.Second)
-				continue
-			}
+			from, err = w.queue(kind)
 		}
-		once, stop := w.once(leave, 10*time.Second)
-		m, err := from.Next(jetstream.FetchContext(once), jetstream.FetchHeartbeat(2*time.Second))
+		if err == nil {
+			m, err = from.Next(jetstream.FetchMaxWait(2 * time.Second))
+		}
 		switch {
+		case err == nil && w.take(kind, m) && kind == Commands:
+			rest = min(2*rest+time.Second, time.Minute)
 		case err == nil:
-			failed := w.take(ctx, leave, kind, m)
-			if pause = min(2*pause+time.Second, time.Minute); !failed || kind == Plain {
-				pause = 0
-			}
-			sleep(leave, pause)
-		case once.Err() == nil && !errors.Is(err, nats.ErrTimeout):
+			rest = 0
+		case !errors.Is(err, nats.ErrTimeout):
 			from = nil // the server may have lost it
-			sleep(leave, time.Second/4)
+			sleep(w.leave, pause)
 		}
-		stop()
 	}
 }
 
-// take does a task of a kind, and reports whether that failed. While its part is on its way the lane computes.
-func (w *worker) take(ctx, leave context.Context, kind string, m jetstream.Msg) (failed bool) {
+// take does a task, and reports whether that failed.
+func (w *worker) take(kind string, m jetstream.Msg) (failed bool) {
 	t := &task{}
 	if json.Unmarshal(m.Data(), t) != nil || !t.sound() {
-		m.Term()
+		m.Ack()
 		return false
 	}
 	w.hand.Store(m, true)
-	j := w.open(ctx, t.Run)
-	form, data := w.one(ctx, leave, kind, j, t, m)
-	w.storing.Go(func() {
-		if form != "" {
-			w.deliver(j.ctx, t, m, form, data)
-		}
-		w.hand.Delete(m)
-		w.release(j)
-	})
-	return form == formFault
-}
-
-// one does the chunk of a task, and returns what is to be stored of it.
-func (w *worker) one(ctx, leave context.Context, kind string, j *openJob, t *task, m jetstream.Msg) (form string,
-	data []byte) {
-	select { // with commands there are as many lanes for each kind
-	case w.busy <- struct{}{}:
-		defer func() { <-w.busy }()
-	case <-leave.Done():
-		w.giveBack(m)
-		return "", nil
-	}
-	var part []byte
-	var err error
-	got := make(chan struct{})
-	go func() {
-		defer close(got)
-		part, err = w.compute(j, t, m)
-	}()
+	defer w.hand.Delete(m)
 	select {
-	case <-got:
-	case <-ctx.Done(): // beyond its limits; commands have processes of their own
-		if cause := context.Cause(ctx); lang.Of(cause).ID() == "cluster.limit" && kind == Plain {
-			once, stop := context.WithTimeout(context.WithoutCancel(ctx), leaving)
-			defer stop()
-			w.deliver(once, t, m, formFault, fault(cause))
-		}
-		return "", nil
+	case w.busy <- struct{}{}:
+	case <-w.leave.Done():
+		m.Nak()
+		return false
+	}
+	j := w.open(t.Run)
+	got := make(chan *outcome, 1)
+	go func() {
+		defer func() { <-w.busy }()
+		got <- w.compute(j, t, m)
+	}()
+	var o *outcome
+	select {
+	case o = <-got:
+	case <-w.leave.Done():
 	case <-j.ctx.Done(): // the run is over
 		select {
-		case <-got:
+		case o = <-got:
+		case <-w.leave.Done():
 		case <-time.After(abandoned):
 			w.end(ErrStuck)
 		}
-		m.Term()
-		return "", nil
-	case <-leave.Done():
-		w.giveBack(m)
-		return "", nil
+	}
+	ctx, cause := j.ctx, context.Cause(w.ctx)
+	if cause != nil && lang.Of(cause).ID() == "cluster.limit" && kind == Plain { // commands have their own processes
+		o = &outcome{err: cause}
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(context.WithoutCancel(ctx), leaving)
+		defer stop()
 	}
 	switch {
-	case err == nil:
-		return formPart, part
-	case errors.Is(err, errDone):
+	case o == nil || ctx.Err() != nil:
+		m.Nak()
+		return false
+	case errors.Is(o.err, errDone) || errors.Is(o.err, errUnread):
 		m.Ack()
-	case errors.Is(err, errUnread) || j.ctx.Err() != nil:
-		m.Term()
-	case errors.Is(err, errLost):
-		return formLost, fault(err)
-	default:
-		return formFault, fault(err)
+		return false
+	case errors.Is(o.err, errHangs): // another one claims it
+		m.Nak()
+		return true
 	}
-	return "", nil
-}
-
-// giveBack writes a task anew, so that it does not count as lost.
-func (w *worker) giveBack(m jetstream.Msg) {
-	ctx, stop := context.WithTimeout(context.Background(), leaving)
-	defer stop()
-	if _, err := w.js.Publish(ctx, m.Subject(), m.Data()); err == nil {
+	h := head{Form: formPart, Worker: w.Name, Claims: o.claims, Millis: o.millis}
+	if o.err != nil {
+		h.Form = formFault
+		o.part, _ = json.Marshal(lang.Of(o.err)) // a text: it cannot fail
+	}
+	if errors.Is(o.err, errLost) {
+		h.Form = formLost
+	}
+	switch _, err := w.store(ctx, t.Run, t.subject(), h, o.part, o.last); {
+	case err == nil || conflict(err) && kind == Plain:
 		m.Ack()
+	case !conflict(err): // what another one has claimed since is that one's
+		m.NakWithDelay(time.Second)
 	}
+	return h.Form == formFault
 }
 
-// fault is an error as a part.
-func fault(err error) []byte {
-	data, _ := json.Marshal(lang.Of(err)) // a text: it cannot fail
-	return data
+// outcome is what came of a chunk.
+type outcome struct {
+	part   []byte
+	err    error
+	millis float64
+	// last is the number of the message about the chunk that the part follows: of commands this worker's claim. The part
+	// is stored only if no other one followed it.
+	last   uint64
+	claims int
 }
 
-// compute returns a chunk's part. Of commands it claims the chunk before.
-func (w *worker) compute(j *openJob, t *task, m jetstream.Msg) ([]byte, error) {
+// compute does a chunk. Of commands it claims the chunk before.
+func (w *worker) compute(j *openJob, t *task, m jetstream.Msg) *outcome {
+	o := &outcome{}
+	var hangs <-chan time.Time
 	do, err := w.prepare(j, t)
-	if err == nil && j.kind == Commands {
-		err = w.claim(j, t)
+	if err == nil && j.Kind == Commands {
+		o.last, o.claims, err = w.claim(j, t)
+		hangs = time.After(4 * max(j.Patience, time.Second))
 	}
-	if err != nil {
-		return nil, err
-	}
-	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > mostLost {
+	if meta, bad := m.Metadata(); err == nil && bad == nil && meta.NumDelivered > mostLost {
 		k := t.Chunk
-		return nil, errors.Join(errLost, lang.Errorf("cluster.deadly", "n", mostLost, "run", t.Run, "batch", t.Batch,
+		err = errors.Join(errLost, lang.Errorf("cluster.deadly", "n", mostLost, "run", t.Run, "batch", t.Batch,
 			"input", k.Input, "first", k.First, "last", k.First+k.Count-1))
 	}
-	return do(t.Chunk)
+	if o.err = err; err != nil {
+		return o
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		began := time.Now()
+		o.part, o.err = do(t.Chunk)
+		o.millis = 1000 * time.Since(began).Seconds()
+	}()
+	select {
+	case <-done:
+		return o
+	case <-hangs:
+		return &outcome{err: errHangs}
+	}
 }
 
-// claim says that this worker draws the releases of a chunk of commands: its part is stored only if no other
-// message about the chunk follows the claim.
-func (w *worker) claim(j *openJob, t *task) error {
-	err := w.persist(j.ctx, func(ctx context.Context) error {
-		last, err := j.stream.GetLastMsgForSubject(ctx, t.subject())
-		switch {
-		case errors.Is(err, jetstream.ErrMsgNotFound):
-			return nil
-		case err != nil:
-			return err
-		case last.Header.Get(headForm) != formClaim && last.Sequence > t.Last:
-			return errDone
+// claim says that this worker draws the releases of a chunk of commands.
+func (w *worker) claim(j *openJob, t *task) (n uint64, claims int, err error) {
+	for {
+		var h head
+		m, err := w.last(j.ctx, j.stream, t.subject())
+		if err != nil {
+			return 0, 0, err
 		}
-		t.Last = last.Sequence
-		return nil
-	})
-	if err == nil {
-		t.claimed = true
-		err = w.store(j.ctx, t.Run, w.message(t, formClaim), nil, &t.Last)
-	}
-	switch {
-	case conflict(err): // perhaps with itself, where the answer was lost
-		return w.claim(j, t)
-	case err != nil && !errors.Is(err, errDone):
-		return errors.Join(errUnread, err)
-	}
-	return err
-}
-
-// message is one about a chunk.
-func (w *worker) message(t *task, form string) *nats.Msg {
-	m := nats.NewMsg(t.subject())
-	m.Header.Set(headForm, form)
-	m.Header.Set(headWorker, w.Name)
-	return m
-}
-
-// deliver stores what came of a chunk, unless somebody did before or has claimed it since. Then what
-// was claimed is left to that one.
-func (w *worker) deliver(ctx context.Context, t *task, m jetstream.Msg, form string, data []byte) {
-	ctx, stop := context.WithTimeout(ctx, mostKept)
-	defer stop()
-	err := w.store(ctx, t.Run, w.message(t, form), data, &t.Last)
-	switch {
-	case err == nil || conflict(err) && !t.claimed:
-		m.Ack()
-	case ctx.Err() == nil && !conflict(err):
-		m.Term()
+		last := uint64(0)
+		if m != nil {
+			last = m.Sequence
+			if json.Unmarshal([]byte(m.Header.Get(header)), &h); h.Form != formClaim {
+				return 0, 0, errDone
+			}
+		}
+		h = head{Form: formClaim, Worker: w.Name, Claims: h.Claims + 1}
+		n, err := w.store(j.ctx, t.Run, t.subject(), h, nil, last)
+		if !conflict(err) { // perhaps with itself, where the answer was lost
+			return n, h.Claims, err
+		}
 	}
 }
 
 // open returns a run's job, which is made when it is first used.
-func (w *worker) open(ctx context.Context, run string) *openJob {
+func (w *worker) open(run string) *openJob {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	j := w.jobs[run]
 	if j == nil {
 		j = &openJob{run: run}
-		j.ctx, j.stop = context.WithCancel(ctx)
+		j.ctx, j.stop = context.WithCancel(w.ctx)
 		w.jobs[run] = j
+		w.all.Go(func() { w.follow(j) })
 	}
-	j.busy++
 	return j
 }
 
-func (w *worker) release(j *openJob) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	j.busy--
-	j.used = time.Now()
-}
-
 // prepare returns what does a task's chunk. The job is read when it is first used, and so is each batch.
-func (w *worker) prepare(j *openJob, t *task) (func(work.Chunk) ([]byte, error), error) {
+func (w *worker) prepare(j *openJob, t *task) (do func(work.Chunk) ([]byte, error), err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.job == nil {
-		var job Job
-		err := w.persist(j.ctx, func(ctx context.Context) (err error) {
+		err := w.try(j.ctx, func(ctx context.Context) (err error) {
 			j.stream, err = w.js.Stream(ctx, runStream(j.run))
 			return err
 		})
 		if err != nil {
 			return nil, errors.Join(errUnread, err)
 		}
-		data, err := w.about(j.ctx, j.stream, j.run, "job", &job)
+		data, err := w.about(j.ctx, j.stream, j.run, "job", &j.Job)
 		if err != nil {
 			return nil, err
 		}
-		if job.Kind == Commands && !w.Commands {
+		if j.Kind == Commands && !w.Commands {
 			return nil, lang.Errorf("cluster.refused")
 		}
-		opened, err := w.Open(job.Kind, data)
-		if err != nil {
+		if j.job, err = w.Open(j.Kind, data); err != nil {
+			j.job = nil
 			return nil, err
 		}
-		j.job, j.kind = opened, job.Kind
-		if c, ok := opened.(io.Closer); ok {
-			context.AfterFunc(j.ctx, func() { c.Close() })
+		if c, ok := j.job.(io.Closer); ok {
+			w.all.Go(func() {
+				<-j.ctx.Done()
+				c.Close()
+			})
 		}
 	}
 	if j.batch != t.Batch {
 		var b work.Batch
-		var err error
 		if b.Args, err = w.about(j.ctx, j.stream, j.run, t.Batch, &b); err != nil {
 			return nil, err
 		}

@@ -39,7 +39,7 @@ func workerFor(t *testing.T, url string, args ...string) {
 // A laboratory's report is the same from a cluster, and commands run there where a worker
 // allows it, as copies of which each part reads one.
 func TestCluster(t *testing.T) {
-	s, err := cluster.Serve(t.Context(), cluster.Serving{Listen: "secret@127.0.0.1:0", Store: t.TempDir()})
+	s, err := cluster.Serve(cluster.Serving{Listen: "secret@127.0.0.1:0", Store: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestCluster(t *testing.T) {
 
 // What a report says of the trials that were computed twice, in words and numbers, in both languages.
 func TestClusterChecked(t *testing.T) {
-	s, err := cluster.Serve(t.Context(), cluster.Serving{Listen: "127.0.0.1:0", Store: t.TempDir()})
+	s, err := cluster.Serve(cluster.Serving{Listen: "127.0.0.1:0", Store: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestClusterChecked(t *testing.T) {
 // A command that estimates runs on workers that allow it: the report is that of this machine where releases
 // hang on the seeds.
 func TestClusterEstimator(t *testing.T) {
-	s, err := cluster.Serve(t.Context(), cluster.Serving{Listen: "127.0.0.1:0", Store: t.TempDir()})
+	s, err := cluster.Serve(cluster.Serving{Listen: "127.0.0.1:0", Store: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

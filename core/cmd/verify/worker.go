@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,10 +35,9 @@ type workerFlags struct {
 	listen, store string
 }
 
-// Times of a worker.
 const (
-	joinWithin = time.Minute      // that the first connection may take
-	lostFor    = 15 * time.Minute // that a connection may be lost
+	joinWithin = time.Minute // that the first connection may take
+	mostLanes  = 4096        // chunks that a worker may do at a time
 )
 
 // stuck is the exit status of a worker's process in which something runs that nothing else stops.
@@ -56,29 +56,22 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 		return nil, misread(err, fs, nil, "")
 	}
 	given := given(fs)
-	switch at := os.Getenv(workAt); {
-	case at != "": // the process that does the work; a certificate that signs itself is its own authority
-		if w.URL = at; w.serve && w.CA == "" {
+	if at := os.Getenv(workAt); at != "" { // the process that does the work
+		if w.URL = at; w.serve && w.CA == "" { // a certificate that signs itself is its own authority
 			w.CA, w.Cert, w.Key = w.Cert, "", ""
 		}
-	case fs.NArg() > 0:
-		return nil, unexpected(fs, args, "verify.word")
-	case w.workers < 0 || w.workers > cluster.MostLanes || w.workers == 0 && !w.serve:
-		return nil, lang.Errorf("verify.worker.workers", "got", w.workers, "most", cluster.MostLanes)
-	case (w.Cert == "") != (w.Key == ""):
-		return nil, lang.Errorf("verify.cluster.pair")
-	case given["cluster"] && w.URL == "":
-		return nil, lang.Errorf("verify.cluster.blank", "what", "-cluster")
-	case w.serve == (w.URL != ""):
-		return nil, lang.Errorf("verify.worker.which")
-	case !w.serve && (given["listen"] || given["store"]):
-		return nil, lang.Errorf("verify.worker.listen")
-	case w.serve && given["creds"]:
-		return nil, lang.Errorf("verify.worker.creds")
-	case w.serve && w.CA != "" && w.Cert == "":
-		return nil, lang.Errorf("verify.worker.ca")
+		return w, nil
 	}
-	return w, nil
+	if fs.NArg() > 0 {
+		return nil, unexpected(fs, args, "verify.word")
+	}
+	return w, cmp.Or(w.joins(given), first(
+		wrong{w.workers < 0 || w.workers > mostLanes || w.workers == 0 && !w.serve,
+			lang.Say("verify.worker.workers", "got", w.workers, "most", mostLanes)},
+		wrong{w.serve == (w.URL != ""), lang.Say("verify.worker.which")},
+		wrong{!w.serve && (given["listen"] || given["store"]), lang.Say("verify.worker.listen")},
+		wrong{w.serve && given["creds"], lang.Say("verify.worker.creds")},
+		wrong{w.serve && w.CA != "" && w.Cert == "", lang.Say("verify.worker.ca")}))
 }
 
 // worker is verify worker; it returns the exit status.
@@ -117,14 +110,14 @@ func (c *command) worker(ctx context.Context, args []string) int {
 	inner := *c
 	inner.labs, inner.ticks = labs, nil
 	c.note(lang.Say("verify.worker.ready", "address", cluster.Shown(w.URL), "n", w.workers, "build", conn.Build))
-	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands, Open: inner.open,
-		Over: over, Lost: lostFor})
+	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands, Open: inner.open, Over: over})
 	switch {
 	case errors.Is(err, cluster.ErrStuck):
 		c.note(lang.Say("verify.worker.stuck"))
 		return stuck
 	case errors.Is(err, cluster.ErrLost):
-		return c.fail(lang.Say("verify.worker.lost", "address", cluster.Shown(w.URL), "minutes", lostFor.Minutes()))
+		return c.fail(lang.Say("verify.worker.lost", "address", cluster.Shown(w.URL), "minutes",
+			cluster.MostAway.Minutes()))
 	case err != nil:
 		return c.fail(lang.Say("verify.failed", "why", err))
 	}
@@ -136,7 +129,7 @@ func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int 
 	if err := c.secret(&w.listen); err != nil {
 		return c.bad(lang.Of(err))
 	}
-	s, err := cluster.Serve(ctx, cluster.Serving{Listen: w.listen, Store: w.store, CA: w.CA, Cert: w.Cert, Key: w.Key})
+	s, err := cluster.Serve(cluster.Serving{Listen: w.listen, Store: w.store, CA: w.CA, Cert: w.Cert, Key: w.Key})
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
@@ -145,7 +138,6 @@ func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int 
 		c.note(lang.Say("verify.worker.plain"))
 	}
 	c.note(lang.Say("verify.worker.serving", "command", "verify worker -cluster "+s.Shown))
-	go s.Watch(ctx, c.note)
 	if w.workers > 0 {
 		w.URL = s.URL
 		c.keep(ctx, w, args)

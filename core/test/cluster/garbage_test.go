@@ -71,14 +71,11 @@ func TestGarbage(t *testing.T) {
 		m.Data = []byte(strings.Repeat("\x00garbage\xff", 10*n))
 		switch n++; n % 4 {
 		case 0:
-			m.Header.Set("Indistinct-Form", "part")
+			m.Header.Set("Indistinct", `{"form":"part"}`)
 		case 1:
-			m.Header.Set("Indistinct-Form", "fault")
-			m.Header.Set("Indistinct-Sum", fmt.Sprintf("%x", sha256.Sum256([]byte("else"))))
+			m.Header.Set("Indistinct", fmt.Sprintf(`{"form":"fault","sum":"%x"}`, sha256.Sum256([]byte("else"))))
 		case 2:
-			m.Header.Set("Indistinct-Form", "part")
-			m.Header.Set("Indistinct-Object", "nowhere")
-			m.Header.Set("Indistinct-Sum", "0")
+			m.Header.Set("Indistinct", `{"form":"part","object":"nowhere","sum":"0"}`)
 		}
 		return m
 	})
@@ -108,9 +105,7 @@ func TestLiar(t *testing.T) {
 		var count int
 		fmt.Sscan(strings.Split(subject, ".")[6], &count)
 		m.Data = make([]byte, 8*count)
-		m.Header.Set("Indistinct-Form", "part")
-		m.Header.Set("Indistinct-Worker", "the liar")
-		m.Header.Set("Indistinct-Sum", fmt.Sprintf("%x", sha256.Sum256(m.Data)))
+		m.Header.Set("Indistinct", fmt.Sprintf(`{"form":"part","worker":"the liar","sum":"%x"}`, sha256.Sum256(m.Data)))
 		return m
 	})
 	worker := c.worker()

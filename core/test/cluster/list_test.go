@@ -80,7 +80,7 @@ func (c *network) joined(t testing.TB, n int) {
 				lanes += info.NumWaiting
 			}
 		}
-		return lanes >= n
+		return lanes >= 2*n // a worker fetches twice as many tasks
 	})
 }
 
