@@ -80,9 +80,10 @@ func (c *Cutter) Took(k Chunk, ms float64) {
 		}
 		c.pace.trial[c.batch.Kind] = ms / float64(k.Count)
 	}
-	if f < 0.7 || f > 1.4 {
-		c.size = max(int64(float64(k.Count)*f), 1)
+	if f > 0.7 && f < 1.4 {
+		f = 1
 	}
+	c.size = max(int64(float64(k.Count)*f), 1)
 }
 
 // Cut returns a Cutter of chunks of grain trials (of the batch's own grain where grain is 0).

@@ -59,9 +59,9 @@ func (t *task) subject() string {
 
 // Limits of a run.
 const (
-	mostPart    = 64 << 10 // bytes that a part should have
+	mostPart    = 128 << 10 // bytes that a part should have
 	leastWindow = 64       // chunks that are asked for at once
-	mostWindow  = 4096
+	mostWindow  = 2048
 	mostRefused = 4 // times that a chunk's part may be refused
 )
 
@@ -113,7 +113,11 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
 	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, asker: nuid.Next(), met: map[string]bool{},
 		rates: map[float64]int64{}, turns: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		pace: work.Pace{ChunkMillis: 1000 * a.Chunk.Seconds(), Workers: 1, Caution: 8, Leap: 16}}
+		pace: work.Pace{ChunkMillis: 1000 * a.Chunk.Seconds(), Workers: 1, Caution: math.MaxInt64,
+			Leap: 16}} // it begins with one trial
+	if a.Local != nil { // those that are timed here tell at once how many are a chunk
+		r.pace.Leap = 1e9
+	}
 	was, revision, err := c.state(ctx, r.ID)
 	if err != nil {
 		return nil, err
@@ -320,8 +324,18 @@ type result struct {
 	err    error
 	worker string
 	claims int // of commands
-	// millis is how long it took here: what a worker says of that would let it choose how large its parts are.
+	timed
+}
+
+// timed is a chunk with the milliseconds that it counts to have taken.
+type timed struct {
+	chunk  work.Chunk
 	millis float64
+}
+
+// timed returns what a chunk counts to have taken: a part of mostPart bytes as long as a chunk should take.
+func (r *Run) timed(k work.Chunk, millis float64, part []byte) timed {
+	return timed{k, max(millis, r.pace.ChunkMillis*float64(len(part))/mostPart)}
 }
 
 type piece = work.Piece[*result]
@@ -345,6 +359,15 @@ func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) 
 	}
 	cutter := r.pace.Cut(b)
 	cutter.Known = r.known(f)
+	measured := make(chan timed, 1)
+	if r.Local != nil {
+		go r.measure(f, measured)
+		select {
+		case m := <-measured:
+			cutter.Took(m.chunk, m.millis)
+		case <-time.After(r.Chunk): // a trial may take long
+		}
+	}
 	deal, results := work.NewDeal[*result](cutter), make(chan *piece)
 	for next, ahead := deal.Give(), 0; !deal.Complete(); {
 		r.pace.Workers = max(int(r.lanes.Load()), 1)
@@ -360,12 +383,13 @@ func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) 
 			next = deal.Give()
 		}
 		select {
+		case m := <-measured:
+			cutter.Took(m.chunk, m.millis)
 		case p := <-results:
 			if p.Data.err != nil {
 				return r.failure(p.Data.err)
 			}
-			// A part of mostPart bytes counts to take a chunk's time.
-			deal.Take(p, p.Data, max(p.Data.millis, r.pace.ChunkMillis*float64(len(p.Data.data))/mostPart))
+			deal.Take(p, p.Data, p.Data.millis)
 			for _, p := range deal.Ready() {
 				ahead--
 				if p.Data.claims > 1 {
@@ -431,6 +455,22 @@ func (r *Run) known(f *flow) map[int64]int64 {
 	return out
 }
 
+// measure finds how long a chunk takes on this machine: what a worker says of that would let it choose how large its
+// parts are.
+func (r *Run) measure(f *flow, found chan timed) {
+	do, err := f.here()
+	for n := min(1, f.Trials); err == nil && f.ctx.Err() == nil; n = min(4*n, f.Trials) {
+		began := time.Now()
+		var part []byte
+		part, err = do(work.Chunk{Count: n})
+		took := time.Since(began)
+		if took > 5*time.Millisecond || n == f.Trials {
+			found <- r.timed(work.Chunk{Count: n}, 1000*took.Seconds(), part)
+			return
+		}
+	}
+}
+
 // get has a chunk done by a worker: it writes its task, and waits for a part that can be read.
 func (r *Run) get(f *flow, k work.Chunk) (out *result) {
 	t := &task{r.ID, f.name, k}
@@ -454,16 +494,16 @@ func (r *Run) get(f *flow, k work.Chunk) (out *result) {
 		out.worker, out.claims = plain(h.Worker), h.Claims
 		switch {
 		case ok && h.Form == formFault && r.Local != nil: // it fails here with the same error, or the worker is wrong
-			out.data, out.err = r.local(f, k, out)
+			out.data, out.err = r.local(f, k)
+			out.millis = r.pace.ChunkMillis
 			return out
 		case ok && h.Form == formPart:
 			r.mu.Lock()
 			delete(r.heard, t.subject())
 			r.mu.Unlock()
-			if out.data = data; r.Local == nil || r.Check == 0 { // it is believed anyway
-				out.millis = h.Millis
-			} else {
-				out.millis = r.pace.ChunkMillis // the chunks stay as they are
+			out.data = data
+			if out.timed = r.timed(k, h.Millis, data); r.Local != nil { // the chunks stay as they are
+				out.timed = r.timed(k, r.pace.ChunkMillis, data)
 			}
 			if r.chosen(f, k.Count, out.worker) {
 				r.verify(f, k, out)
@@ -510,7 +550,7 @@ func (r *Run) ask(f *flow, t *task, times int) error {
 }
 
 // local does a chunk on this machine.
-func (r *Run) local(f *flow, k work.Chunk, out *result) ([]byte, error) {
+func (r *Run) local(f *flow, k work.Chunk) ([]byte, error) {
 	select {
 	case r.turns <- struct{}{}:
 		defer func() { <-r.turns }()
@@ -521,8 +561,6 @@ func (r *Run) local(f *flow, k work.Chunk, out *result) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	began := time.Now()
-	defer func() { out.millis = 1000 * time.Since(began).Seconds() }()
 	return do(k)
 }
 
@@ -563,7 +601,7 @@ func (r *Run) chosen(f *flow, n int64, worker string) bool {
 // verify does a chunk here, and ends the run where its part is another one: none of the run's parts is kept, of
 // no worker, since this one may have other names too.
 func (r *Run) verify(f *flow, k work.Chunk, out *result) {
-	want, err := r.local(f, k, out)
+	want, err := r.local(f, k)
 	if f.ctx.Err() == nil && (err != nil || !bytes.Equal(want, out.data)) {
 		r.end(lang.Errorf("cluster.wrong", "worker", out.worker, "run", r.ID))
 	}

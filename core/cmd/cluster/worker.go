@@ -63,6 +63,7 @@ type worker struct {
 	hand  sync.Map        // of jetstream.Msg: the tasks at hand
 	busy  chan struct{}   // holds one for each chunk that is computed
 	all   sync.WaitGroup  // of what ends with ctx
+	lanes sync.WaitGroup  // of what does tasks
 
 	mu   sync.Mutex
 	jobs map[string]*openJob
@@ -84,7 +85,7 @@ type openJob struct {
 }
 
 // Work does chunks until ctx ends, and gives back what it has not done by then. Twice as many goroutines as Lanes each
-// fetch a task, have it computed when it is their turn, and deliver the part: so a lane computes meanwhile.
+// fetch a task and have it computed when it is their turn, while parts are delivered: so a lane computes meanwhile.
 func (c *Cluster) Work(ctx context.Context, o Working) error {
 	w := &worker{Cluster: c, Working: o, jobs: map[string]*openJob{}, busy: make(chan struct{}, o.Lanes)}
 	w.ctx, w.end = context.WithCancelCause(context.WithoutCancel(ctx))
@@ -101,13 +102,12 @@ func (c *Cluster) Work(ctx context.Context, o Working) error {
 	if w.Commands {
 		kinds = append(kinds, Commands)
 	}
-	var lanes sync.WaitGroup
 	for _, kind := range kinds {
 		for range 2 * o.Lanes {
-			lanes.Go(func() { w.lane(kind) })
+			w.lanes.Go(func() { w.lane(kind) })
 		}
 	}
-	lanes.Wait()
+	w.lanes.Wait()
 	c.conn.FlushTimeout(time.Second)
 	err := context.Cause(w.ctx)
 	w.end(nil)
@@ -207,7 +207,12 @@ func (w *worker) take(kind string, m jetstream.Msg) (failed bool) {
 		return false
 	}
 	w.hand.Store(m, true)
-	defer w.hand.Delete(m)
+	delivered := false
+	defer func() {
+		if !delivered {
+			w.hand.Delete(m)
+		}
+	}()
 	select {
 	case w.busy <- struct{}{}:
 	case <-w.leave.Done():
@@ -232,15 +237,12 @@ func (w *worker) take(kind string, m jetstream.Msg) (failed bool) {
 			w.end(ErrStuck)
 		}
 	}
-	ctx, cause := j.ctx, context.Cause(w.ctx)
-	if cause != nil && lang.Of(cause).ID() == "cluster.limit" && kind == Plain { // commands have their own processes
-		o = &outcome{err: cause}
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(context.WithoutCancel(ctx), leaving)
-		defer stop()
-	}
+	cause := context.Cause(w.ctx)
+	limit := cause != nil && lang.Of(cause).ID() == "cluster.limit" && kind == Plain // commands have their own processes
 	switch {
-	case o == nil || ctx.Err() != nil:
+	case limit:
+		o = &outcome{err: cause}
+	case o == nil || j.ctx.Err() != nil:
 		m.Nak()
 		return false
 	case errors.Is(o.err, errDone) || errors.Is(o.err, errUnread):
@@ -250,6 +252,22 @@ func (w *worker) take(kind string, m jetstream.Msg) (failed bool) {
 		m.Nak()
 		return true
 	}
+	ctx, most := j.ctx, MostAway
+	if limit {
+		ctx, most = context.WithoutCancel(ctx), leaving
+	}
+	delivered = true
+	w.lanes.Go(func() {
+		ctx, stop := context.WithTimeout(ctx, most)
+		defer stop()
+		defer w.hand.Delete(m)
+		w.deliver(ctx, t, m, o)
+	})
+	return o.err != nil
+}
+
+// deliver stores what came of a chunk.
+func (w *worker) deliver(ctx context.Context, t *task, m jetstream.Msg, o *outcome) {
 	h := head{Form: formPart, Worker: w.Name, Claims: o.claims, Millis: o.millis}
 	if o.err != nil {
 		h.Form = formFault
@@ -258,13 +276,13 @@ func (w *worker) take(kind string, m jetstream.Msg) (failed bool) {
 	if errors.Is(o.err, errLost) {
 		h.Form = formLost
 	}
-	switch _, err := w.store(ctx, t.Run, t.subject(), h, o.part, o.last); {
-	case err == nil || conflict(err) && kind == Plain:
+	_, err := w.store(ctx, t.Run, t.subject(), h, o.part, o.last)
+	switch {
+	case err == nil || conflict(err) && o.claims == 0: // somebody did it
 		m.Ack()
 	case !conflict(err): // what another one has claimed since is that one's
 		m.NakWithDelay(time.Second)
 	}
-	return h.Form == formFault
 }
 
 // outcome is what came of a chunk.

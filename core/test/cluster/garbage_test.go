@@ -80,7 +80,7 @@ func TestGarbage(t *testing.T) {
 		return m
 	})
 	c.worker()
-	args := program(long)
+	args := program(3 * long)
 	run := c.ask(args, "-chunk", "20ms")
 	until(t, "twelve parts are garbage", func() bool {
 		garble()
