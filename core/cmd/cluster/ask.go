@@ -49,18 +49,15 @@ var (
 	batchName = regexp.MustCompile(`^[0-9]{1,9}-[0-9a-f]{8}$`)
 )
 
-// parts is what the subjects of a batch's chunks begin with.
-func (t *task) parts() string { return partSubject + "." + t.Run + "." + t.Batch + "." }
-
-// subject is that of the messages about the task's chunk.
-func (t *task) subject() string {
-	return fmt.Sprintf("%s%d.%d.%d", t.parts(), t.Chunk.Input, t.Chunk.First, t.Chunk.Count)
+// key is that of what there is of the task's chunk.
+func (t *task) key() string {
+	return partsOf(t.Run, fmt.Sprintf("%s.%d.%d.%d", t.Batch, t.Chunk.Input, t.Chunk.First, t.Chunk.Count))
 }
 
 // Limits of a run.
 const (
 	mostPart    = 128 << 10 // bytes that a part should have
-	leastWindow = 64       // chunks that are asked for at once
+	leastWindow = 64        // chunks that are asked for at once
 	mostWindow  = 2048
 	mostRefused = 4 // times that a chunk's part may be refused
 )
@@ -82,7 +79,6 @@ type Run struct {
 	asker    string
 	ctx      context.Context // ends with the run, for the cause
 	end      context.CancelCauseFunc
-	stream   jetstream.Stream
 	hears    jetstream.ConsumeContext
 	batches  int
 	pace     work.Pace
@@ -92,10 +88,10 @@ type Run struct {
 	turns    chan struct{} // holds one for each chunk that is done here
 
 	mu    sync.Mutex
-	heard map[string]chan jetstream.Msg // what there is of a chunk, by its subject
-	met   map[string]bool               // workers of which a part was checked
-	rates map[float64]int64             // how many trials were checked at which rate; see chosen
-	twice int64                         // trials that were
+	heard map[string]chan *message // what there is of a chunk, by its subject
+	met   map[string]bool          // workers of which a part was checked
+	rates map[float64]int64        // how many trials were checked at which rate; see chosen
+	twice int64                    // trials that were
 	// rate, if not 0, is that of the batches of the kind counted; all others are checked then.
 	rate    float64
 	counted string
@@ -126,7 +122,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 		return nil, lang.Errorf("cluster.there", "run", r.ID)
 	}
 	// Of several that ask at once the first one has the run.
-	err = c.put(ctx, r.ID, state{Running, job.Label, r.asker, was.Fraction}, revision)
+	_, err = c.write(ctx, stateOf(r.ID), state{Running, job.Label, r.asker, was.Fraction}, revision)
 	switch {
 	case conflict(err):
 		err = lang.Errorf("cluster.there", "run", r.ID)
@@ -135,15 +131,6 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	case err == nil && was.State != "":
 		err = c.sweep(ctx, r.ID)
 	}
-	if err != nil {
-		return nil, err
-	}
-	err = c.try(ctx, func(ctx context.Context) (err error) {
-		r.stream, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: runStream(r.ID), AllowDirect: true,
-			Storage: c.storage, MaxMsgsPerSubject: 1,
-			Subjects: []string{partSubject + "." + r.ID + ".>", aboutSubject + "." + r.ID + ".>"}})
-		return err
-	})
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +200,8 @@ func (r *Run) record(ctx context.Context, now string) error {
 		return errors.Join(errLeft, lang.Errorf("cluster.taken", "run", r.ID))
 	}
 	s.State, s.Fraction = now, math.Float64frombits(r.fraction.Load())
-	return r.c.put(ctx, r.ID, s, revision) // refused where another one wrote since: it is read next time
+	_, err = r.c.write(ctx, stateOf(r.ID), s, revision) // refused where another one wrote since: it is read next time
+	return err
 }
 
 // watch writes now and then how far the run is, and looks who works. Where nobody may do chunks of the run it says
@@ -262,21 +250,25 @@ func (r *Run) listen() error {
 		r.hears.Stop()
 	}
 	r.mu.Lock()
-	r.heard = map[string]chan jetstream.Msg{}
+	r.heard = map[string]chan *message{}
 	r.mu.Unlock()
-	there := make(chan struct{})
-	last, err := r.describe(r.ctx, "job", r.job, r.job.Data) // what was there comes before it
+	there, parts := make(chan struct{}), subject(partsOf(r.ID, ""))
+	last, err := r.c.describe(r.ctx, r.ID, "job", r.job, r.job.Data) // what was there comes before it
 	if err != nil {
 		return err
 	}
 	return r.c.try(r.ctx, func(ctx context.Context) error {
-		all, err := r.stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{})
+		all, err := r.c.store.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{
+			subject(partsOf(r.ID, ">")), subject(aboutOf(r.ID, ">"))}})
 		if err == nil {
 			r.hears, err = all.Consume(func(m jetstream.Msg) {
-				var h head
-				if json.Unmarshal([]byte(m.Headers().Get(header)), &h); h.Form != formClaim && h.About == nil {
+				h := &message{}
+				if json.Unmarshal(m.Data(), h) != nil || h.Sum != sum(h.Data) {
+					h.Form = ""
+				}
+				if h.Worker = plain(h.Worker); h.Form != formClaim && strings.HasPrefix(m.Subject(), parts) {
 					select {
-					case r.box(m.Subject()) <- m:
+					case r.box(m.Subject()) <- h:
 					default: // nobody sends so many but to do harm
 					}
 				}
@@ -300,11 +292,11 @@ func (r *Run) listen() error {
 }
 
 // box returns the place of what there is of a chunk.
-func (r *Run) box(subject string) chan jetstream.Msg {
+func (r *Run) box(subject string) chan *message {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.heard[subject] == nil {
-		r.heard[subject] = make(chan jetstream.Msg, 16)
+		r.heard[subject] = make(chan *message, 16)
 	}
 	return r.heard[subject]
 }
@@ -320,11 +312,8 @@ type flow struct {
 
 // result is what came of a chunk.
 type result struct {
-	data   []byte
-	err    error
-	worker string
-	claims int // of commands
-	timed
+	*message
+	err error
 }
 
 // timed is a chunk with the milliseconds that it counts to have taken.
@@ -354,7 +343,7 @@ func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) 
 	ctx, stop := context.WithCancel(r.ctx)
 	f.ctx = ctx
 	defer stop()
-	if _, err := r.describe(f.ctx, f.name, b, b.Args); err != nil {
+	if _, err := r.c.describe(f.ctx, r.ID, f.name, b, b.Args); err != nil {
 		return r.broken(err)
 	}
 	cutter := r.pace.Cut(b)
@@ -389,15 +378,19 @@ func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) 
 			if p.Data.err != nil {
 				return r.failure(p.Data.err)
 			}
-			deal.Take(p, p.Data, p.Data.millis)
+			millis := p.Data.Millis
+			if r.Local != nil {
+				millis = r.pace.ChunkMillis // the chunks stay as they are
+			}
+			deal.Take(p, p.Data, r.timed(p.Chunk, millis, p.Data.Data).millis)
 			for _, p := range deal.Ready() {
 				ahead--
-				if p.Data.claims > 1 {
+				if p.Data.Claims > 1 {
 					r.claims++
 				}
 				err := r.failure(nil)
 				if err == nil {
-					err = accept(work.Part{Chunk: p.Chunk, Data: p.Data.data})
+					err = accept(work.Part{Chunk: p.Chunk, Data: p.Data.Data})
 				}
 				if err != nil && r.Local != nil { // it names a worker whose part is not what is computed here
 					r.verify(f, p.Chunk, p.Data)
@@ -441,12 +434,12 @@ func (r *Run) broken(err error) error {
 
 // known returns how many trials the chunks have that there is something of, by their first one.
 func (r *Run) known(f *flow) map[int64]int64 {
-	out, parts := map[int64]int64{}, (&task{Run: r.ID, Batch: f.name}).parts()
+	out, parts := map[int64]int64{}, subject(partsOf(r.ID, f.name))+"."
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for subject := range r.heard {
+	for name := range r.heard {
 		var k work.Chunk
-		if text, ok := strings.CutPrefix(subject, parts); ok {
+		if text, ok := strings.CutPrefix(name, parts); ok {
 			if n, _ := fmt.Sscanf(text, "%d.%d.%d", &k.Input, &k.First, &k.Count); n == 3 {
 				out[k.First] = max(out[k.First], k.Count)
 			}
@@ -472,63 +465,54 @@ func (r *Run) measure(f *flow, found chan timed) {
 }
 
 // get has a chunk done by a worker: it writes its task, and waits for a part that can be read.
-func (r *Run) get(f *flow, k work.Chunk) (out *result) {
+func (r *Run) get(f *flow, k work.Chunk) *result {
 	t := &task{r.ID, f.name, k}
-	heard := r.box(t.subject())
-	asked := len(heard) > 0 // there is something from before
-	out = &result{}
-	for times := 0; ; times++ {
-		if !asked {
-			if out.err = r.ask(f, t, times); out.err != nil {
-				return out
-			}
+	at := subject(t.key())
+	heard := r.box(at)
+	old := len(heard) > 0 // it is from before
+	for times := 0; ; {
+		out := &result{}
+		if !old {
+			out.err = r.ask(f, t, times)
+			times++
 		}
-		var m jetstream.Msg
+		if out.err != nil {
+			return out
+		}
 		select {
-		case m = <-heard:
+		case out.message = <-heard:
 		case <-f.ctx.Done():
 			out.err = f.ctx.Err()
 			return out
 		}
-		h, data, ok := r.c.load(f.ctx, r.ID, jetstream.RawStreamMsg{Header: m.Headers(), Data: m.Data()})
-		out.worker, out.claims = plain(h.Worker), h.Claims
 		switch {
-		case ok && h.Form == formFault && r.Local != nil: // it fails here with the same error, or the worker is wrong
-			out.data, out.err = r.local(f, k)
-			out.millis = r.pace.ChunkMillis
+		case out.Form == formFault && r.Local != nil: // it fails here with the same error, or the worker is wrong
+			out.Data, out.err = r.local(f, k)
 			return out
-		case ok && h.Form == formPart:
+		case out.Form == formPart:
 			r.mu.Lock()
-			delete(r.heard, t.subject())
+			delete(r.heard, at)
 			r.mu.Unlock()
-			out.data = data
-			if out.timed = r.timed(k, h.Millis, data); r.Local != nil { // the chunks stay as they are
-				out.timed = r.timed(k, r.pace.ChunkMillis, data)
-			}
-			if r.chosen(f, k.Count, out.worker) {
+			if r.chosen(f, k.Count, out.Worker) {
 				r.verify(f, k, out)
 			}
 			return out
 		}
 		// It is asked for anew. What was refused before the run was taken up again may be mended.
 		why := lang.Say("cluster.garbled")
-		said := ok && json.Unmarshal(data, &why) == nil
-		fault := lang.Errorf("cluster.fault", "worker", out.worker, "why", why)
+		said := out.Form != "" && json.Unmarshal(out.Data, &why) == nil
+		fault := lang.Errorf("cluster.fault", "worker", out.Worker, "why", why)
 		switch {
-		case asked:
-			times = -1
-		case said && h.Form == formLost, times == mostRefused-1 && (!said || r.fraction.Load() > 0):
+		case old:
+		case said && out.Form == formLost, times == mostRefused && (!said || r.fraction.Load() > 0):
 			out.err = errors.Join(errKept, fault)
-		case times == mostRefused-1:
+		case times == mostRefused:
 			out.err = fault
 		case said && r.c.Say != nil:
 			r.c.Say(lang.Of(fault))
 		}
-		asked = false
-		out.err = cmp.Or(out.err, r.c.try(f.ctx, func(ctx context.Context) error {
-			return r.stream.Purge(ctx, jetstream.WithPurgeSubject(t.subject()))
-		}))
-		if out.err != nil {
+		old = false
+		if out.err = cmp.Or(out.err, r.c.purge(f.ctx, r.c.store, at)); out.err != nil {
 			return out
 		}
 	}
@@ -538,7 +522,7 @@ func (r *Run) get(f *flow, k work.Chunk) (out *result) {
 // whether it came through, is one for the server.
 func (r *Run) ask(f *flow, t *task, times int) error {
 	data, _ := json.Marshal(t) // numbers and texts: it cannot fail
-	id := fmt.Sprintf("%s.%s.%d.%g", r.asker, t.subject(), times, r.rate)
+	id := fmt.Sprintf("%s.%s.%d.%g", r.asker, t.key(), times, r.rate)
 	err := r.c.try(f.ctx, func(ctx context.Context) error {
 		_, err := r.c.js.Publish(ctx, tasksOf(r.c.Build, r.job.Kind, r.ID), data, jetstream.WithMsgID(id))
 		return err
@@ -602,8 +586,8 @@ func (r *Run) chosen(f *flow, n int64, worker string) bool {
 // no worker, since this one may have other names too.
 func (r *Run) verify(f *flow, k work.Chunk, out *result) {
 	want, err := r.local(f, k)
-	if f.ctx.Err() == nil && (err != nil || !bytes.Equal(want, out.data)) {
-		r.end(lang.Errorf("cluster.wrong", "worker", out.worker, "run", r.ID))
+	if f.ctx.Err() == nil && (err != nil || !bytes.Equal(want, out.Data)) {
+		r.end(lang.Errorf("cluster.wrong", "worker", out.Worker, "run", r.ID))
 	}
 }
 

@@ -9,12 +9,10 @@
 //   - the stream of tasks, a work queue: a message for each chunk that is to be done, on a
 //     subject that begins with the build, so that a worker of another build never gets it.
 //     A task that its worker neither finishes nor says to be at is delivered again, to another.
-//   - a stream for each run: what its job and its batches are about, and for each chunk the part,
-//     first come. A second part is refused by the server, so that what is done twice counts once.
-//     Parts are kept until the run ends: a run that is taken up again computes its function anew and
-//     finds the parts of before.
-//   - a store of objects for each run: what is too large for a message.
-//   - a bucket of runs: their states and how far they are.
+//   - a bucket of keys and values: of each run its state, what its job and its batches are about, and
+//     for each chunk the part, first come. A second part is refused by the server, so that what is
+//     done twice counts once. Parts are kept until the run ends: a run that is taken up again computes
+//     its function anew and finds the parts of before.
 //
 // # Trust
 //
@@ -92,25 +90,24 @@ type Cluster struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	storage jetstream.StorageType
-	runs    jetstream.KeyValue
+	keys    jetstream.KeyValue
+	store   jetstream.Stream // of the keys
 	tasks   jetstream.Stream
 
 	refused atomic.Bool // it was said that the server refuses something
 }
 
 const (
-	runsBucket  = "indistinct-runs"
+	bucket      = "indistinct"
 	tasksStream = "indistinct-tasks"
 	taskSubject = "indistinct.task" // .BUILD.KIND.RUN
-	partSubject = "indistinct.part" // .RUN.BATCH.INPUT.FIRST.COUNT
-	// aboutSubject is that of what a run's job and batches are about.
-	aboutSubject = "indistinct.about" // .RUN.NAME
 )
 
 // Times. A worker says that it is at a chunk four times before that is delivered again.
 const (
 	ackWait   = 5 * time.Second
-	heartbeat = time.Second / 2 // of a run's state, and of looking at it
+	heartbeat = time.Second / 3 // of a run's state, and of looking at it
+	patience  = 3 * time.Second // for an answer of the server
 	pause     = time.Second / 4 // before something is tried again
 	unheard   = 3 * time.Second // that something is tried again before it is said
 )
@@ -208,14 +205,18 @@ func (c *Cluster) say(id string, more ...any) {
 // ensure makes what is missing on the server.
 func (c *Cluster) ensure(ctx context.Context) error {
 	return c.try(ctx, func(ctx context.Context) error {
-		runs, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket, Storage: c.storage})
+		keys, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: bucket, Storage: c.storage})
+		if err != nil {
+			return err
+		}
+		store, err := c.js.Stream(ctx, "KV_"+bucket)
 		if err != nil {
 			return err
 		}
 		tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: tasksStream, Storage: c.storage,
 			Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy})
 		if err == nil && c.tasks == nil { // later they are made anew under the same names
-			c.runs, c.tasks = runs, tasks
+			c.keys, c.store, c.tasks = keys, store, tasks
 		}
 		return err
 	})
@@ -280,16 +281,7 @@ var Build = sync.OnceValues(func() (string, error) {
 // is said once.
 func (c *Cluster) try(ctx context.Context, f func(ctx context.Context) error) error {
 	for began := time.Now(); ; {
-		once, stop := context.WithTimeout(ctx, 15*time.Second)
-		lost := c.conn.StatusChanged(nats.RECONNECTING)
-		go func() { // who waits for an answer asks anew
-			select {
-			case <-lost:
-				stop()
-			case <-once.Done():
-			}
-			c.conn.RemoveStatusListener(lost)
-		}()
+		once, stop := context.WithTimeout(ctx, patience)
 		err := f(once)
 		stop()
 		if err == nil || final(err) {
@@ -306,8 +298,7 @@ func (c *Cluster) try(ctx context.Context, f func(ctx context.Context) error) er
 
 // final reports whether an error stays what it is.
 func final(err error) bool {
-	for _, e := range []error{jetstream.ErrKeyNotFound, jetstream.ErrObjectNotFound,
-		jetstream.ErrBucketNotFound, nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
+	for _, e := range []error{errUnread, jetstream.ErrKeyNotFound, nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
 		if errors.Is(err, e) {
 			return true
 		}

@@ -72,27 +72,27 @@ func (s *site) worker(name string, o Working) (leave func()) {
 	return leave
 }
 
-// about is the job of these tests.
-type about struct {
+// summed is the job of these tests.
+type summed struct {
 	Phases int
 	Trials int64
 	Seed   uint64
 }
 
-func (a about) job(before func(work.Chunk) error) *labtest.Sum {
+func (a summed) job(before func(work.Chunk) error) *labtest.Sum {
 	return &labtest.Sum{Phases: a.Phases, Trials: a.Trials, Seed: a.Seed, Before: before}
 }
 
 func opened(before func(work.Chunk) error) func(string, []byte) (work.Job, error) {
 	return func(_ string, data []byte) (work.Job, error) {
-		var a about
+		var a summed
 		err := json.Unmarshal(data, &a)
 		return a.job(before), err
 	}
 }
 
 // ask has the job done; hear, if not nil, hears of each part that is taken.
-func (s *site) ask(ctx context.Context, c *Cluster, a about, o Asking, heard func(done int64)) ([]byte, error) {
+func (s *site) ask(ctx context.Context, c *Cluster, a summed, o Asking, heard func(done int64)) ([]byte, error) {
 	s.Helper()
 	data, err := json.Marshal(a)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *site) ask(ctx context.Context, c *Cluster, a about, o Asking, heard fun
 }
 
 // want is the result on one machine.
-func (s *site) want(a about) []byte {
+func (s *site) want(a summed) []byte {
 	s.Helper()
 	out, err := work.Serial(a.job(nil), 0)
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *site) want(a about) []byte {
 	return out
 }
 
-func (s *site) same(a about, got []byte, err error) {
+func (s *site) same(a summed, got []byte, err error) {
 	s.Helper()
 	if err != nil {
 		s.Fatal(err)
@@ -145,7 +145,7 @@ func (s *site) same(a about, got []byte, err error) {
 // says reports whether an error is the text with that id.
 func says(err error, id string) bool { return err != nil && lang.Of(err).ID() == id }
 
-var small = about{Phases: 3, Trials: 20000, Seed: 7}
+var small = summed{Phases: 3, Trials: 20000, Seed: 7}
 
 // The result is that of one machine, with one worker and with several, and when a run is
 // over nothing is kept of it but that it was.
@@ -157,7 +157,7 @@ func TestSame(t *testing.T) {
 	s.same(small, got, err)
 	s.worker("w2", Working{Lanes: 2})
 	s.worker("w3", Working{Commands: true})
-	other := about{2, 30000, 8}
+	other := summed{2, 30000, 8}
 	got, err = s.ask(t.Context(), c, other, Asking{}, nil)
 	s.same(other, got, err)
 	list, err := c.List(t.Context())
@@ -165,8 +165,14 @@ func TestSame(t *testing.T) {
 		t.Errorf("the list is %+v, %v", list, err)
 	}
 	for _, e := range list {
-		if _, err := c.js.Stream(t.Context(), runStream(e.Run)); !errors.Is(err, jetstream.ErrStreamNotFound) {
-			t.Errorf("the parts of %s are still there: %v", e.Run, err)
+		keys, err := c.keys.ListKeysFiltered(t.Context(), e.Run+".>")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key := range keys.Keys() {
+			if key != stateOf(e.Run) {
+				t.Errorf("%s is still there", key)
+			}
 		}
 	}
 	if info, err := c.tasks.Info(t.Context()); err != nil || info.State.Msgs != 0 {
@@ -209,7 +215,7 @@ func TestResume(t *testing.T) {
 	s := newSite(t)
 	var trials atomic.Int64
 	s.worker("w", Working{Open: opened(func(k work.Chunk) error { trials.Add(k.Count); return nil })})
-	a := about{2, 60000, 9}
+	a := summed{2, 60000, 9}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	_, err := s.ask(ctx, s.connect("first"), a, Asking{}, func(done int64) {
@@ -330,7 +336,7 @@ func await(t *testing.T, is func() bool) {
 
 // liar answers the tasks of a run with parts of its own making, until ctx ends. A name with a
 // place for a number is another one for each part.
-func (s *site) liar(ctx context.Context, name string, part func(task) (h head, data []byte)) {
+func (s *site) liar(ctx context.Context, name string, part func(task) message) {
 	s.Helper()
 	c := s.connect(name)
 	w := &worker{Cluster: c, leave: ctx}
@@ -347,13 +353,9 @@ func (s *site) liar(ctx context.Context, name string, part func(task) (h head, d
 			}
 			var k task
 			json.Unmarshal(m.Data(), &k)
-			p := nats.NewMsg(k.subject())
-			h, data := part(k)
+			h := part(k)
 			h.Worker, h.Millis = strings.ReplaceAll(name, "#", strconv.Itoa(n)), 1e-320
-			text, _ := json.Marshal(h)
-			p.Data = data
-			p.Header.Set(header, string(text))
-			c.js.PublishMsg(ctx, p)
+			c.write(ctx, k.key(), h, whatever)
 			m.Ack()
 		}
 	}()
@@ -362,10 +364,10 @@ func (s *site) liar(ctx context.Context, name string, part func(task) (h head, d
 // What is no part is refused and asked for again; where that does not help, the worker is
 // named. What is well formed and wrong is found by doing chunks again.
 func TestGarbage(t *testing.T) {
-	for name, part := range map[string]func(task) (head, []byte){
-		"checksum": func(task) (head, []byte) { return head{Form: formPart, Sum: sum([]byte("a"))}, []byte("b") },
-		"form":     func(task) (head, []byte) { return head{Sum: sum(nil)}, nil },
-		"object":   func(task) (head, []byte) { return head{Form: formPart, Object: "nowhere"}, nil },
+	for name, part := range map[string]func(task) message{
+		"checksum": func(task) message { return message{Form: formPart, Sum: sum([]byte("a")), Data: []byte("b")} },
+		"form":     func(task) message { return message{Sum: sum(nil)} },
+		"nothing":  func(task) message { return message{} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t)
@@ -388,19 +390,19 @@ func TestGarbage(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		before := map[work.Chunk]bool{}
-		s.liar(ctx, "liar", func(k task) (head, []byte) {
+		s.liar(ctx, "liar", func(k task) message {
 			if !before[k.Chunk] {
 				before[k.Chunk] = true
-				return head{Form: formPart}, nil
+				return message{Form: formPart}
 			}
 			do, err := work.Prepare(small.job(nil), work.Batch{Args: []byte{0, 0, 0, 0, 0, 0, 0, 0, 0}})
 			if err != nil {
 				t.Error(err)
 			}
 			data, _ := do(k.Chunk)
-			return head{Form: formPart, Sum: sum(data)}, data
+			return message{Form: formPart, Sum: sum(data), Data: data}
 		})
-		one := about{1, 2000, small.Seed}
+		one := summed{1, 2000, small.Seed}
 		got, err := s.ask(t.Context(), s.connect("asker"), one, Asking{}, nil)
 		s.same(one, got, err)
 	})
@@ -423,17 +425,17 @@ func TestGarbage(t *testing.T) {
 		s := newSite(t)
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		s.liar(ctx, "liar", func(task) (head, []byte) { return head{Form: formFault, Sum: sum(nil)}, nil })
-		one := about{1, 2000, 1}
+		s.liar(ctx, "liar", func(task) message { return message{Form: formFault, Sum: sum(nil)} })
+		one := summed{1, 2000, 1}
 		got, err := s.ask(t.Context(), s.connect("asker"), one, Asking{}, nil)
 		s.same(one, got, err)
 	})
 }
 
 // zeros are a part that reads well and is wrong.
-func zeros(task) (h head, data []byte) {
-	data = make([]byte, 8)
-	return head{Form: formPart, Sum: sum(data)}, data
+func zeros(task) message {
+	data := make([]byte, 8)
+	return message{Form: formPart, Sum: sum(data), Data: data}
 }
 
 // Of a liar under a new name for each part nothing stays once it was found, though some of its
@@ -539,13 +541,7 @@ func TestForged(t *testing.T) {
 	}
 	for _, x := range [][3]string{{run, "job", string(data)}, {run, "1-00000000", "5"}, {run, "2-00000000", string(head)},
 		{run, "3-00000000", `{"inputs":2,"trials":-1}`}, {"abcdefabcd", "job", "5"}, {"abcdefabce", "job", "7"}} {
-		forged := &Run{ID: x[0], c: c}
-		_, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: runStream(x[0]), AllowDirect: true,
-			Subjects: []string{aboutSubject + "." + x[0] + ".>", partSubject + "." + x[0] + ".>"}})
-		if err == nil {
-			_, err = forged.describe(ctx, x[1], json.RawMessage(x[2]), []byte("{}"))
-		}
-		if err != nil {
+		if _, err := c.describe(ctx, x[0], x[1], json.RawMessage(x[2]), []byte("{}")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -565,10 +561,11 @@ func TestForged(t *testing.T) {
 	for _, text := range tasks {
 		publish(taskSubject+".test.plain."+run, text)
 	}
-	publish("$KV."+runsBucket+"."+run, `{"state":"running","fraction":1e300,"label":"\u001b[2J`+
+	publish(subject(stateOf(run)), `{"state":"running","fraction":1e300,"label":"\u001b[2J`+
 		strings.Repeat("x", 90000)+`"}`)
-	publish("$KV."+runsBucket+".\x1b[2J", `{"state":"running"}`)
-	publish("$KV."+runsBucket+".aaaaaaaaaa", "{{{")
+	publish(subject(stateOf("\x1b[2J")), `{"state":"running"}`)
+	publish(subject(stateOf("aaaaaaaaaa")), "{{{")
+	publish(subject(aboutOf(run, "4-00000000")), "{{{")
 	s.worker("w", Working{Open: opened(func(k work.Chunk) error {
 		if k.Count > 20000 {
 			t.Errorf("the chunk %v is done", k)
@@ -576,7 +573,7 @@ func TestForged(t *testing.T) {
 		return nil
 	})})
 	began := time.Now()
-	one := about{1, 2000, 5}
+	one := summed{1, 2000, 5}
 	got, err := s.ask(ctx, c, one, Asking{}, nil)
 	s.same(one, got, err)
 	if took := time.Since(began); took > 8*time.Second {
@@ -617,7 +614,7 @@ func TestDeadly(t *testing.T) {
 		}
 		s.worker("w", Working{})
 	}()
-	asked := about{1, 2000, 3}
+	asked := summed{1, 2000, 3}
 	_, err = s.ask(t.Context(), c, asked, Asking{}, nil)
 	if !says(err, "cluster.fault") && !says(err, "cluster.deadly") || !strings.Contains(err.Error(), `"first":`) {
 		t.Fatalf("the run ended with %v", err)
@@ -764,7 +761,7 @@ func TestClaims(t *testing.T) {
 		}
 	}()
 	k := s.tasks(c, 1)[0]
-	j := &openJob{run: run.ID, ctx: run.ctx, stream: run.stream}
+	j := &openJob{run: run.ID, ctx: run.ctx}
 	w := &worker{Cluster: c}
 	var claims [2]uint64
 	for i := range claims {
@@ -774,7 +771,8 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	for i, claim := range claims { // the first one is ready first
-		_, err := c.store(t.Context(), run.ID, k.subject(), head{Form: formPart, Claims: i + 1}, []byte{byte(i)}, claim)
+		data := []byte{byte(i)}
+		_, err := c.write(t.Context(), k.key(), message{Form: formPart, Claims: i + 1, Data: data, Sum: sum(data)}, claim)
 		if conflict(err) != (i == 0) {
 			t.Errorf("part %d: %v", i, err)
 		}
@@ -888,11 +886,11 @@ func TestSizesAreOurs(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var most atomic.Int64
-	s.liar(ctx, "liar", func(k task) (head, []byte) {
+	s.liar(ctx, "liar", func(k task) message {
 		most.Store(max(most.Load(), k.Chunk.Count))
 		return zeros(k)
 	})
-	a := about{1, 4000, 3}
+	a := summed{1, 4000, 3}
 	slow := a.job(func(k work.Chunk) error { time.Sleep(time.Duration(k.Count) * time.Millisecond); return nil })
 	s.ask(t.Context(), s.connect("asker"), a, Asking{Check: 1e-12, Chunk: 50 * time.Millisecond, Local: slow}, nil)
 	if n := most.Load(); n == 0 || n > 50 { // a trial takes a millisecond or more

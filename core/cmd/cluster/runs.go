@@ -3,6 +3,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,9 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/nats-io/nuid"
 
 	"indistinct/core/lang"
 )
@@ -42,8 +41,6 @@ type Entry struct {
 	Asked             bool // somebody asks for it now
 }
 
-func runStream(run string) string { return "indistinct-run-" + run }
-
 // consumerName is that of the queue of a kind of a build's tasks, and tasksOf the subject of a run's.
 func consumerName(build, kind string) string { return build + "-" + kind }
 
@@ -54,15 +51,16 @@ func tasksOf(build, kind, run string) string {
 // List returns the runs, unfinished ones first.
 func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 	now, err := c.tasks.Info(ctx) // by the server's clock
-	var names []string
+	var names jetstream.KeyLister
 	if err == nil {
-		names, err = c.runs.Keys(ctx)
+		names, err = c.keys.ListKeysFiltered(ctx, stateOf("*"))
 	}
-	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
+	if err != nil {
 		return nil, c.fault("cluster.refuses", err)
 	}
-	for _, run := range names {
-		e, err := c.runs.Get(ctx, run)
+	for name := range names.Keys() {
+		e, err := c.keys.Get(ctx, name)
+		run, _, _ := strings.Cut(name, ".")
 		var s state
 		if err != nil || !runName.MatchString(run) || json.Unmarshal(e.Value(), &s) != nil {
 			continue // it went meanwhile, or is none
@@ -77,32 +75,10 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 
 // state returns what is known of a run, and which writing of that it is; of a run that is not there all is zero.
 func (c *Cluster) state(ctx context.Context, run string) (s state, revision uint64, err error) {
-	err = c.try(ctx, func(ctx context.Context) error {
-		e, err := c.runs.Get(ctx, run)
-		if errors.Is(err, jetstream.ErrKeyNotFound) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		revision = e.Revision()
-		if json.Unmarshal(e.Value(), &s) != nil {
-			s = state{} // nothing that can be gone on with
-		}
-		return nil
-	})
-	return s, revision, err
-}
-
-// put writes a state in place of the one that was read.
-func (c *Cluster) put(ctx context.Context, run string, s state, revision uint64) error {
-	data, err := json.Marshal(s)
-	if err != nil {
-		return err
+	if revision, err = c.read(ctx, stateOf(run), &s); errors.Is(err, errUnread) {
+		return state{}, revision, nil // nothing that can be gone on with
 	}
-	return c.try(ctx, func(ctx context.Context) error {
-		_, err := c.runs.Update(ctx, run, data, revision)
-		return err
-	})
+	return s, revision, err
 }
 
 // Cancel ends a run everywhere.
@@ -122,7 +98,7 @@ func (c *Cluster) Cancel(ctx context.Context, run string) error {
 			return lang.Errorf("cluster.over.run", "run", run, "state", s.State)
 		}
 		s.State = Cancelled
-		if err = c.put(ctx, run, s, revision); err == nil {
+		if _, err = c.write(ctx, stateOf(run), s, revision); err == nil {
 			return c.sweep(ctx, run)
 		} else if !conflict(err) {
 			return err
@@ -132,37 +108,44 @@ func (c *Cluster) Cancel(ctx context.Context, run string) error {
 
 // sweep removes what a run that is over has left: all but its state.
 func (c *Cluster) sweep(ctx context.Context, run string) error {
-	if err := c.withdraw(ctx, run); err != nil {
-		return err
-	}
-	for _, remove := range []func(context.Context, string) error{c.js.DeleteStream, c.js.DeleteObjectStore} {
-		err := c.try(ctx, func(ctx context.Context) error { return remove(ctx, runStream(run)) })
-		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrBucketNotFound) {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(c.withdraw(ctx, run), c.purge(ctx, c.store, subject(aboutOf(run, ">"))),
+		c.purge(ctx, c.store, subject(partsOf(run, ">"))))
 }
 
 // withdraw takes a run's tasks out of the queue.
 func (c *Cluster) withdraw(ctx context.Context, run string) error {
-	return c.try(ctx, func(ctx context.Context) error {
-		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject(tasksOf("*", "*", run)))
-	})
+	return c.purge(ctx, c.tasks, tasksOf("*", "*", run))
 }
 
-// head is what a message of a run says beside its data.
-type head struct {
-	About  json.RawMessage `json:"about,omitempty"`  // a job or a batch
-	Form   string          `json:"form,omitempty"`   // of a message about a chunk
-	Worker string          `json:"worker,omitempty"` // its name
-	Claims int             `json:"claims,omitempty"` // of commands: how often the chunk was claimed
-	Millis float64         `json:"millis,omitempty"` // that it took, as its worker says
-	Sum    string          `json:"sum"`              // SHA-256 of the data
-	Object string          `json:"object,omitempty"` // where the data are, if not in the message
+func (c *Cluster) purge(ctx context.Context, from jetstream.Stream, subject string) error {
+	return c.try(ctx, func(ctx context.Context) error { return from.Purge(ctx, jetstream.WithPurgeSubject(subject)) })
 }
 
-// The forms of a message about a chunk.
+// The keys of a run: of its state, of what its job and its batches are about, and of its parts.
+func stateOf(run string) string       { return run + ".state" }
+func aboutOf(run, name string) string { return run + ".about." + name }
+func partsOf(run, name string) string { return run + ".part." + name }
+
+// subject is that of the messages of keys.
+func subject(keys string) string { return "$KV." + bucket + "." + keys }
+
+// about is what a run's job or a batch is about.
+type about struct {
+	Head json.RawMessage `json:"head"` // itself
+	Data []byte          `json:"data"`
+}
+
+// message is what there is of a chunk.
+type message struct {
+	Form   string  `json:"form"`
+	Worker string  `json:"worker"`           // its name
+	Claims int     `json:"claims,omitempty"` // of commands: how often the chunk was claimed
+	Millis float64 `json:"millis,omitempty"` // that it took, as its worker says
+	Data   []byte  `json:"data,omitempty"`
+	Sum    string  `json:"sum"` // SHA-256 of the data
+}
+
+// The forms of a message.
 const (
 	formPart  = "part"
 	formFault = "fault" // why there is none: a Message in JSON
@@ -170,108 +153,63 @@ const (
 	formClaim = "claim" // of commands: which worker draws its releases
 )
 
-// header is where a message has its head, in JSON.
-const header = "Indistinct"
+// errUnread is an error of what stands under a key: it is malformed, or nothing where something has to be.
+var errUnread = errors.New("it cannot be read")
 
-// mostInline is how many bytes of data are in a message; more are an object.
-const mostInline = 256 << 10
-
-// whatever says that a message is to be stored whatever its subject has.
+// whatever is the number of any last writing.
 const whatever = math.MaxUint64
 
-// store writes a message of a run, and returns its number. last is the number of its subject's last one, or it is
-// refused.
-func (c *Cluster) store(ctx context.Context, run, subject string, h head, data []byte, last uint64) (n uint64,
-	err error) {
-	h.Sum = sum(data)
-	m := nats.NewMsg(subject)
-	if m.Data = data; len(data) > mostInline {
-		h.Object, m.Data = nuid.Next(), nil
-	}
-	text, err := json.Marshal(h)
+// write writes a value under a key, and returns the number of this writing; last is that of the one before, 0 where
+// there is none, or it is refused.
+func (c *Cluster) write(ctx context.Context, key string, value any, last uint64) (n uint64, err error) {
+	data, err := json.Marshal(value)
 	if err != nil {
 		return 0, err
 	}
-	m.Header.Set(header, string(text))
-	var set []jetstream.PublishOpt
-	if last != whatever {
-		set = append(set, jetstream.WithExpectLastSequencePerSubject(last))
-	}
 	err = c.try(ctx, func(ctx context.Context) error {
-		if h.Object != "" {
-			objects, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(run),
-				Storage: c.storage})
-			if err == nil {
-				_, err = objects.PutBytes(ctx, h.Object, data)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		ack, err := c.js.PublishMsg(ctx, m, set...)
-		if err == nil {
-			n = ack.Sequence
+		if last == whatever {
+			n, err = c.keys.Put(ctx, key, data)
+		} else {
+			n, err = c.keys.Update(ctx, key, data, last)
 		}
 		return err
 	})
 	return n, err
 }
 
-// load returns a message's head and data, and whether they are whole.
-func (c *Cluster) load(ctx context.Context, run string, m jetstream.RawStreamMsg) (h head, data []byte, ok bool) {
-	if json.Unmarshal([]byte(m.Header.Get(header)), &h) != nil {
-		return h, nil, false
-	}
-	if data = m.Data; h.Object != "" {
-		err := c.try(ctx, func(ctx context.Context) error {
-			objects, err := c.js.ObjectStore(ctx, runStream(run))
-			if err == nil {
-				data, err = objects.GetBytes(ctx, h.Object)
-			}
+// read reads a value, and returns the number of its writing; 0 where there is none.
+func (c *Cluster) read(ctx context.Context, key string, value any) (n uint64, err error) {
+	err = c.try(ctx, func(ctx context.Context) error {
+		e, err := c.keys.Get(ctx, key)
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			return nil
+		} else if err != nil {
 			return err
-		})
-		if err != nil {
-			return h, nil, false
 		}
-	}
-	return h, data, h.Sum == sum(data)
+		n = e.Revision()
+		if json.Unmarshal(e.Value(), value) != nil {
+			return errUnread
+		}
+		return nil
+	})
+	return n, err
 }
 
-// describe writes what the run's job or a batch is about, and returns the message's number.
-func (r *Run) describe(ctx context.Context, name string, about any, data []byte) (uint64, error) {
-	text, err := json.Marshal(about)
+// describe writes what a run's job or a batch is about, and returns the number of this writing.
+func (c *Cluster) describe(ctx context.Context, run, name string, what any, data []byte) (n uint64, err error) {
+	head, err := json.Marshal(what)
 	if err != nil {
 		return 0, err
 	}
-	return r.c.store(ctx, r.ID, aboutSubject+"."+r.ID+"."+name, head{About: text}, data, whatever)
+	return c.write(ctx, aboutOf(run, name), about{head, data}, whatever)
 }
 
-// errUnread is an error of what a task is about: it is not there, or no asking side has written it.
-var errUnread = errors.New("what a task is about cannot be read")
-
-// about reads what was described.
-func (c *Cluster) about(ctx context.Context, stream jetstream.Stream, run, name string, about any) (data []byte,
-	err error) {
-	m, err := c.last(ctx, stream, aboutSubject+"."+run+"."+name)
-	if err != nil || m == nil {
-		return nil, errors.Join(errUnread, err)
+// described reads what was described.
+func (c *Cluster) described(ctx context.Context, run, name string, what any) (data []byte, err error) {
+	var a about
+	n, err := c.read(ctx, aboutOf(run, name), &a)
+	if err == nil && (n == 0 || json.Unmarshal(a.Head, what) != nil) {
+		err = errUnread
 	}
-	h, data, ok := c.load(ctx, run, *m)
-	if !ok || json.Unmarshal(h.About, about) != nil {
-		return nil, errUnread
-	}
-	return data, nil
-}
-
-// last returns the last message of a subject; nil where there is none.
-func (c *Cluster) last(ctx context.Context, stream jetstream.Stream, subject string) (m *jetstream.RawStreamMsg,
-	err error) {
-	err = c.try(ctx, func(ctx context.Context) error {
-		m, err = stream.GetLastMsgForSubject(ctx, subject)
-		return err
-	})
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil, nil
-	}
-	return m, err
+	return a.Data, err
 }

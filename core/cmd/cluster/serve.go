@@ -49,7 +49,7 @@ func Serve(o Serving) (s *Server, err error) {
 	s = &Server{}
 	// By itself JetStream takes a part of what is free when it starts, and no more when there is more.
 	set := &server.Options{Host: host, Port: cmp.Or(port, server.RANDOM_PORT), JetStream: true, StoreDir: o.Store,
-		JetStreamMaxStore: math.MaxInt64, NoSigs: true, NoLog: true, ServerName: "indistinct",
+		JetStreamMaxStore: math.MaxInt64, MaxPayload: 32 << 20, NoSigs: true, NoLog: true, ServerName: "indistinct",
 		DisableJetStreamBanner: true}
 	scheme, who := "nats://", ""
 	if password, two := u.User.Password(); two {

@@ -25,7 +25,7 @@ type Working struct {
 	// io.Closer too, it is closed when the run is over or nobody asks for it.
 	Open func(kind string, data []byte) (work.Job, error)
 	// Over, if not nil, says when something that runs here is beyond its limits and cannot be
-	// stopped: Work says so of the chunks at hand and returns ErrStuck.
+	// stopped: Work returns ErrStuck.
 	Over <-chan lang.Message
 }
 
@@ -75,8 +75,7 @@ type openJob struct {
 	ctx  context.Context // ends with the run
 	stop context.CancelFunc
 
-	mu     sync.Mutex // while it is read and prepared
-	stream jetstream.Stream
+	mu sync.Mutex // while it is read and prepared
 	Job
 	job   work.Job
 	batch string
@@ -129,7 +128,7 @@ func (w *worker) watch() {
 			if w.Say != nil {
 				w.Say(say)
 			}
-			w.end(errors.Join(ErrStuck, lang.Errorf("cluster.limit", "why", say)))
+			w.end(ErrStuck)
 		case <-tick.C:
 		}
 		for m := range w.hand.Range {
@@ -237,11 +236,7 @@ func (w *worker) take(kind string, m jetstream.Msg) (failed bool) {
 			w.end(ErrStuck)
 		}
 	}
-	cause := context.Cause(w.ctx)
-	limit := cause != nil && lang.Of(cause).ID() == "cluster.limit" && kind == Plain // commands have their own processes
 	switch {
-	case limit:
-		o = &outcome{err: cause}
 	case o == nil || j.ctx.Err() != nil:
 		m.Nak()
 		return false
@@ -252,33 +247,28 @@ func (w *worker) take(kind string, m jetstream.Msg) (failed bool) {
 		m.Nak()
 		return true
 	}
-	ctx, most := j.ctx, MostAway
-	if limit {
-		ctx, most = context.WithoutCancel(ctx), leaving
-	}
 	delivered = true
 	w.lanes.Go(func() {
-		ctx, stop := context.WithTimeout(ctx, most)
-		defer stop()
 		defer w.hand.Delete(m)
-		w.deliver(ctx, t, m, o)
+		w.deliver(j.ctx, t, m, o)
 	})
 	return o.err != nil
 }
 
 // deliver stores what came of a chunk.
 func (w *worker) deliver(ctx context.Context, t *task, m jetstream.Msg, o *outcome) {
-	h := head{Form: formPart, Worker: w.Name, Claims: o.claims, Millis: o.millis}
+	o.Form, o.Worker = formPart, w.Name
 	if o.err != nil {
-		h.Form = formFault
-		o.part, _ = json.Marshal(lang.Of(o.err)) // a text: it cannot fail
+		o.Form = formFault
+		o.Data, _ = json.Marshal(lang.Of(o.err)) // a text: it cannot fail
 	}
 	if errors.Is(o.err, errLost) {
-		h.Form = formLost
+		o.Form = formLost
 	}
-	_, err := w.store(ctx, t.Run, t.subject(), h, o.part, o.last)
+	o.Sum = sum(o.Data)
+	_, err := w.write(ctx, t.key(), o.message, o.last)
 	switch {
-	case err == nil || conflict(err) && o.claims == 0: // somebody did it
+	case err == nil || conflict(err) && o.Claims == 0: // somebody did it
 		m.Ack()
 	case !conflict(err): // what another one has claimed since is that one's
 		m.NakWithDelay(time.Second)
@@ -287,13 +277,11 @@ func (w *worker) deliver(ctx context.Context, t *task, m jetstream.Msg, o *outco
 
 // outcome is what came of a chunk.
 type outcome struct {
-	part   []byte
-	err    error
-	millis float64
-	// last is the number of the message about the chunk that the part follows: of commands this worker's claim. The part
-	// is stored only if no other one followed it.
-	last   uint64
-	claims int
+	message
+	err error
+	// last is the number of the writing that the part follows: of commands this worker's claim. The part is refused where
+	// another one followed it.
+	last uint64
 }
 
 // compute does a chunk. Of commands it claims the chunk before.
@@ -302,7 +290,7 @@ func (w *worker) compute(j *openJob, t *task, m jetstream.Msg) *outcome {
 	var hangs <-chan time.Time
 	do, err := w.prepare(j, t)
 	if err == nil && j.Kind == Commands {
-		o.last, o.claims, err = w.claim(j, t)
+		o.last, o.Claims, err = w.claim(j, t)
 		hangs = time.After(4 * max(j.Patience, time.Second))
 	}
 	if meta, bad := m.Metadata(); err == nil && bad == nil && meta.NumDelivered > mostLost {
@@ -317,8 +305,8 @@ func (w *worker) compute(j *openJob, t *task, m jetstream.Msg) *outcome {
 	go func() {
 		defer close(done)
 		began := time.Now()
-		o.part, o.err = do(t.Chunk)
-		o.millis = 1000 * time.Since(began).Seconds()
+		o.Data, o.err = do(t.Chunk)
+		o.Millis = 1000 * time.Since(began).Seconds()
 	}()
 	select {
 	case <-done:
@@ -331,20 +319,16 @@ func (w *worker) compute(j *openJob, t *task, m jetstream.Msg) *outcome {
 // claim says that this worker draws the releases of a chunk of commands.
 func (w *worker) claim(j *openJob, t *task) (n uint64, claims int, err error) {
 	for {
-		var h head
-		m, err := w.last(j.ctx, j.stream, t.subject())
+		var h message
+		last, err := w.read(j.ctx, t.key(), &h)
+		if err == nil && last > 0 && h.Form != formClaim {
+			err = errDone
+		}
 		if err != nil {
 			return 0, 0, err
 		}
-		last := uint64(0)
-		if m != nil {
-			last = m.Sequence
-			if json.Unmarshal([]byte(m.Header.Get(header)), &h); h.Form != formClaim {
-				return 0, 0, errDone
-			}
-		}
-		h = head{Form: formClaim, Worker: w.Name, Claims: h.Claims + 1}
-		n, err := w.store(j.ctx, t.Run, t.subject(), h, nil, last)
+		h = message{Form: formClaim, Worker: w.Name, Claims: h.Claims + 1, Sum: sum(nil)}
+		n, err := w.write(j.ctx, t.key(), h, last)
 		if !conflict(err) { // perhaps with itself, where the answer was lost
 			return n, h.Claims, err
 		}
@@ -370,14 +354,7 @@ func (w *worker) prepare(j *openJob, t *task) (do func(work.Chunk) ([]byte, erro
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.job == nil {
-		err := w.try(j.ctx, func(ctx context.Context) (err error) {
-			j.stream, err = w.js.Stream(ctx, runStream(j.run))
-			return err
-		})
-		if err != nil {
-			return nil, errors.Join(errUnread, err)
-		}
-		data, err := w.about(j.ctx, j.stream, j.run, "job", &j.Job)
+		data, err := w.described(j.ctx, j.run, "job", &j.Job)
 		if err != nil {
 			return nil, err
 		}
@@ -397,7 +374,7 @@ func (w *worker) prepare(j *openJob, t *task) (do func(work.Chunk) ([]byte, erro
 	}
 	if j.batch != t.Batch {
 		var b work.Batch
-		if b.Args, err = w.about(j.ctx, j.stream, j.run, t.Batch, &b); err != nil {
+		if b.Args, err = w.described(j.ctx, j.run, t.Batch, &b); err != nil {
 			return nil, err
 		}
 		if j.do, err = work.Prepare(j.job, b); err != nil {

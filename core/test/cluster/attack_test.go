@@ -5,6 +5,7 @@ package cluster
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"indistinct/core/lab"
@@ -62,32 +62,22 @@ func (c *network) attack(t testing.TB, millis string, lie lie) *attacker {
 
 // described reads what a job or a batch is about.
 func (a *attacker) described(ctx context.Context, run, name string, head any) (data []byte, err error) {
-	stream, err := a.js.Stream(ctx, "indistinct-run-"+run)
+	keys, err := a.js.KeyValue(ctx, "indistinct")
 	if err != nil {
 		return nil, err
 	}
-	m, err := stream.GetLastMsgForSubject(ctx, "indistinct.about."+run+"."+name)
+	e, err := keys.Get(ctx, run+".about."+name)
 	if err != nil {
 		return nil, err
 	}
-	var h struct {
-		About  json.RawMessage
-		Object string
+	var about struct {
+		Head json.RawMessage
+		Data []byte
 	}
-	if err := json.Unmarshal([]byte(m.Header.Get("Indistinct")), &h); err != nil {
+	if err := json.Unmarshal(e.Value(), &about); err != nil {
 		return nil, err
 	}
-	data = m.Data
-	if object := h.Object; object != "" {
-		objects, err := a.js.ObjectStore(ctx, "indistinct-run-"+run)
-		if err != nil {
-			return nil, err
-		}
-		if data, err = objects.GetBytes(ctx, object); err != nil {
-			return nil, err
-		}
-	}
-	return data, json.Unmarshal(h.About, head)
+	return about.Data, json.Unmarshal(about.Head, head)
 }
 
 // open returns what does the chunks of a batch.
@@ -176,11 +166,11 @@ func (a *attacker) work(ctx context.Context) error {
 			if of.Count < 0 { // it makes the input's counts up
 				made(data, k)
 			}
-			p := nats.NewMsg(fmt.Sprintf("indistinct.part.%s.%s.%d.%d.%d", task.Run, task.Batch, k.Input, k.First, k.Count))
-			p.Data = data
-			p.Header.Set("Indistinct", fmt.Sprintf(`{"form":"part","worker":"the liar","millis":%s,"sum":"%x"}`, a.millis,
-				sha256.Sum256(data)))
-			if _, err = a.js.PublishMsg(ctx, p, jetstream.WithExpectLastSequencePerSubject(0)); err == nil && of != k {
+			part := fmt.Sprintf(`{"form":"part","worker":"the liar","millis":%s,"data":"%s","sum":"%x"}`, a.millis,
+				base64.StdEncoding.EncodeToString(data), sha256.Sum256(data))
+			subject := fmt.Sprintf("$KV.indistinct.%s.part.%s.%d.%d.%d", task.Run, task.Batch, k.Input, k.First, k.Count)
+			_, err = a.js.Publish(ctx, subject, []byte(part), jetstream.WithExpectLastSequencePerSubject(0))
+			if err == nil && of != k {
 				a.lies.Add(k.Count)
 			}
 			m.Ack()

@@ -38,28 +38,15 @@ func (c *network) parts(t testing.TB) func() int {
 	return func() int {
 		ctx, stop := context.WithTimeout(context.Background(), time.Second)
 		defer stop()
-		n := 0
-		list := js.ListStreams(ctx)
-		for s := range list.Info() {
-			if !strings.HasPrefix(s.Config.Name, "indistinct-run-") {
-				continue
-			}
-			stream, err := js.Stream(ctx, s.Config.Name)
-			if err != nil {
-				return -1
-			}
-			info, err := stream.Info(ctx, jetstream.WithSubjectFilter("indistinct.part.>"))
-			if err != nil {
-				return -1
-			}
-			for _, of := range info.State.Subjects {
-				n += int(of)
-			}
-		}
-		if list.Err() != nil {
+		stream, err := js.Stream(ctx, "KV_indistinct")
+		if err != nil {
 			return -1
 		}
-		return n
+		info, err := stream.Info(ctx, jetstream.WithSubjectFilter("$KV.indistinct.*.part.>"))
+		if err != nil {
+			return -1
+		}
+		return len(info.State.Subjects)
 	}
 }
 
