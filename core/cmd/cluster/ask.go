@@ -15,7 +15,6 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -36,18 +35,6 @@ type task struct {
 	Batch string     `json:"batch"`
 	Chunk work.Chunk `json:"chunk"`
 }
-
-// sound reports whether an asking side may have written the task: everything in it becomes part of
-// a name on the server or a size in memory.
-func (t *task) sound() bool {
-	k := t.Chunk
-	return runName.MatchString(t.Run) && batchName.MatchString(t.Batch) && k.Input >= 0 && k.First >= 0 && k.Count > 0
-}
-
-var (
-	runName   = regexp.MustCompile(`^[0-9a-f]{10}$`)
-	batchName = regexp.MustCompile(`^[0-9]{1,9}-[0-9a-f]{8}$`)
-)
 
 // key is that of what there is of the task's chunk.
 func (t *task) key() string {
@@ -109,11 +96,7 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
 	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, asker: nuid.Next(), met: map[string]bool{},
 		rates: map[float64]int64{}, turns: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		pace: work.Pace{ChunkMillis: 1000 * a.Chunk.Seconds(), Workers: 1, Caution: math.MaxInt64,
-			Leap: 16}} // it begins with one trial
-	if a.Local != nil { // those that are timed here tell at once how many are a chunk
-		r.pace.Leap = 1e9
-	}
+		pace: work.Pace{ChunkMillis: 1000 * a.Chunk.Seconds(), Workers: 1, Caution: math.MaxInt64, Leap: 16}}
 	was, revision, err := c.state(ctx, r.ID)
 	if err != nil {
 		return nil, err
@@ -253,7 +236,7 @@ func (r *Run) listen() error {
 	r.heard = map[string]chan *message{}
 	r.mu.Unlock()
 	there, parts := make(chan struct{}), subject(partsOf(r.ID, ""))
-	last, err := r.c.describe(r.ctx, r.ID, "job", r.job, r.job.Data) // what was there comes before it
+	last, err := r.c.write(r.ctx, aboutOf(r.ID, "job"), r.job, whatever) // what was there comes before it
 	if err != nil {
 		return err
 	}
@@ -316,17 +299,6 @@ type result struct {
 	err error
 }
 
-// timed is a chunk with the milliseconds that it counts to have taken.
-type timed struct {
-	chunk  work.Chunk
-	millis float64
-}
-
-// timed returns what a chunk counts to have taken: a part of mostPart bytes as long as a chunk should take.
-func (r *Run) timed(k work.Chunk, millis float64, part []byte) timed {
-	return timed{k, max(millis, r.pace.ChunkMillis*float64(len(part))/mostPart)}
-}
-
 type piece = work.Piece[*result]
 
 // Do implements work.Hands.
@@ -343,17 +315,17 @@ func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) 
 	ctx, stop := context.WithCancel(r.ctx)
 	f.ctx = ctx
 	defer stop()
-	if _, err := r.c.describe(f.ctx, r.ID, f.name, b, b.Args); err != nil {
+	if _, err := r.c.write(f.ctx, aboutOf(r.ID, f.name), batch{b, b.Args}, whatever); err != nil {
 		return r.broken(err)
 	}
 	cutter := r.pace.Cut(b)
 	cutter.Known = r.known(f)
-	measured := make(chan timed, 1)
+	measured := make(chan work.Chunk, 1)
 	if r.Local != nil {
 		go r.measure(f, measured)
 		select {
-		case m := <-measured:
-			cutter.Took(m.chunk, m.millis)
+		case k := <-measured:
+			cutter.Took(k, r.pace.ChunkMillis)
 		case <-time.After(r.Chunk): // a trial may take long
 		}
 	}
@@ -372,8 +344,8 @@ func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) 
 			next = deal.Give()
 		}
 		select {
-		case m := <-measured:
-			cutter.Took(m.chunk, m.millis)
+		case k := <-measured:
+			cutter.Took(k, r.pace.ChunkMillis)
 		case p := <-results:
 			if p.Data.err != nil {
 				return r.failure(p.Data.err)
@@ -382,7 +354,7 @@ func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) 
 			if r.Local != nil {
 				millis = r.pace.ChunkMillis // the chunks stay as they are
 			}
-			deal.Take(p, p.Data, r.timed(p.Chunk, millis, p.Data.Data).millis)
+			deal.Take(p, p.Data, r.weight(millis, p.Data.Data))
 			for _, p := range deal.Ready() {
 				ahead--
 				if p.Data.Claims > 1 {
@@ -448,9 +420,14 @@ func (r *Run) known(f *flow) map[int64]int64 {
 	return out
 }
 
-// measure finds how long a chunk takes on this machine: what a worker says of that would let it choose how large its
-// parts are.
-func (r *Run) measure(f *flow, found chan timed) {
+// weight is how long a chunk counts to have taken: a part of mostPart bytes as long as a chunk should take.
+func (r *Run) weight(millis float64, part []byte) float64 {
+	return max(millis, r.pace.ChunkMillis*float64(len(part))/mostPart)
+}
+
+// measure finds a chunk that should take the target time, by trials on this machine: what a worker says of that would
+// let it choose how large its parts are.
+func (r *Run) measure(f *flow, found chan work.Chunk) {
 	do, err := f.here()
 	for n := min(1, f.Trials); err == nil && f.ctx.Err() == nil; n = min(4*n, f.Trials) {
 		began := time.Now()
@@ -458,7 +435,8 @@ func (r *Run) measure(f *flow, found chan timed) {
 		part, err = do(work.Chunk{Count: n})
 		took := time.Since(began)
 		if took > 5*time.Millisecond || n == f.Trials {
-			found <- r.timed(work.Chunk{Count: n}, 1000*took.Seconds(), part)
+			fits := r.pace.ChunkMillis / r.weight(1000*took.Seconds(), part)
+			found <- work.Chunk{Count: max(int64(float64(n)*fits), 1)}
 			return
 		}
 	}

@@ -81,7 +81,7 @@ type Job struct {
 	Label string `json:"label"` // what a list of runs shows
 	// Patience is of commands: a worker that is at a chunk four times as long hangs, and another one gets it.
 	Patience time.Duration `json:"patience,omitempty"`
-	Data     []byte        `json:"-"` // in the words of whoever opens it
+	Data     []byte        `json:"data"` // in the words of whoever opens it
 }
 
 // Cluster is a connection.
@@ -107,7 +107,7 @@ const (
 const (
 	ackWait   = 5 * time.Second
 	heartbeat = time.Second / 3 // of a run's state, and of looking at it
-	patience  = 3 * time.Second // for an answer of the server
+	patience  = 2 * time.Second // for an answer of the server
 	pause     = time.Second / 4 // before something is tried again
 	unheard   = 3 * time.Second // that something is tried again before it is said
 )
@@ -298,7 +298,7 @@ func (c *Cluster) try(ctx context.Context, f func(ctx context.Context) error) er
 
 // final reports whether an error stays what it is.
 func final(err error) bool {
-	for _, e := range []error{errUnread, jetstream.ErrKeyNotFound, nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
+	for _, e := range []error{errUnread, jetstream.ErrKeyNotFound, jetstream.ErrInvalidKey, nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
 		if errors.Is(err, e) {
 			return true
 		}

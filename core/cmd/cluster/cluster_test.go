@@ -531,7 +531,7 @@ func TestForged(t *testing.T) {
 	c := s.connect("asker")
 	ctx := t.Context()
 	const run = "0123456789"
-	data, _ := json.Marshal(Job{Kind: Plain})
+	job, _ := json.Marshal(Job{Kind: Plain, Data: []byte("{}")})
 	head, _ := json.Marshal(work.Batch{Kind: "sum", Inputs: 2, Trials: 100})
 	publish := func(subject, text string) {
 		t.Helper()
@@ -539,9 +539,9 @@ func TestForged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, x := range [][3]string{{run, "job", string(data)}, {run, "1-00000000", "5"}, {run, "2-00000000", string(head)},
+	for _, x := range [][3]string{{run, "job", string(job)}, {run, "1-00000000", "5"}, {run, "2-00000000", string(head)},
 		{run, "3-00000000", `{"inputs":2,"trials":-1}`}, {"abcdefabcd", "job", "5"}, {"abcdefabce", "job", "7"}} {
-		if _, err := c.describe(ctx, x[0], x[1], json.RawMessage(x[2]), []byte("{}")); err != nil {
+		if _, err := c.write(ctx, aboutOf(x[0], x[1]), json.RawMessage(x[2]), whatever); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"indistinct/core/lang"
+	"indistinct/core/work"
 )
 
 // The states of a run.
@@ -62,10 +63,10 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 		e, err := c.keys.Get(ctx, name)
 		run, _, _ := strings.Cut(name, ".")
 		var s state
-		if err != nil || !runName.MatchString(run) || json.Unmarshal(e.Value(), &s) != nil {
+		if err != nil || json.Unmarshal(e.Value(), &s) != nil {
 			continue // it went meanwhile, or is none
 		}
-		out = append(out, Entry{Run: run, State: s.State, Label: plain(s.Label), Fraction: min(max(s.Fraction, 0), 1),
+		out = append(out, Entry{Run: plain(run), State: s.State, Label: plain(s.Label), Fraction: min(max(s.Fraction, 0), 1),
 			Asked: now.TimeStamp.Sub(e.Created()) < 10*heartbeat})
 	}
 	key := func(e Entry) string { return strconv.FormatBool(e.State != Running) + e.Run }
@@ -83,17 +84,13 @@ func (c *Cluster) state(ctx context.Context, run string) (s state, revision uint
 
 // Cancel ends a run everywhere.
 func (c *Cluster) Cancel(ctx context.Context, run string) error {
-	none := lang.Errorf("cluster.none.run", "run", lang.Clip(run, 40))
-	if !runName.MatchString(run) {
-		return none
-	}
 	for {
 		s, revision, err := c.state(ctx, run)
 		switch {
 		case err != nil:
 			return err
 		case s.State == "":
-			return none
+			return lang.Errorf("cluster.none.run", "run", lang.Clip(run, 40))
 		case s.State != Running:
 			return lang.Errorf("cluster.over.run", "run", run, "state", s.State)
 		}
@@ -129,10 +126,10 @@ func partsOf(run, name string) string { return run + ".part." + name }
 // subject is that of the messages of keys.
 func subject(keys string) string { return "$KV." + bucket + "." + keys }
 
-// about is what a run's job or a batch is about.
-type about struct {
-	Head json.RawMessage `json:"head"` // itself
-	Data []byte          `json:"data"`
+// batch is what stands under a batch's key.
+type batch struct {
+	work.Batch
+	Args []byte `json:"args"`
 }
 
 // message is what there is of a chunk.
@@ -153,7 +150,7 @@ const (
 	formClaim = "claim" // of commands: which worker draws its releases
 )
 
-// errUnread is an error of what stands under a key: it is malformed, or nothing where something has to be.
+// errUnread is an error of what stands under a key: it is malformed, or nothing.
 var errUnread = errors.New("it cannot be read")
 
 // whatever is the number of any last writing.
@@ -177,39 +174,20 @@ func (c *Cluster) write(ctx context.Context, key string, value any, last uint64)
 	return n, err
 }
 
-// read reads a value, and returns the number of its writing; 0 where there is none.
+// read reads a value, and returns the number of its writing, 0 where there is none; then the error is errUnread.
 func (c *Cluster) read(ctx context.Context, key string, value any) (n uint64, err error) {
 	err = c.try(ctx, func(ctx context.Context) error {
 		e, err := c.keys.Get(ctx, key)
-		if errors.Is(err, jetstream.ErrKeyNotFound) {
-			return nil
-		} else if err != nil {
+		if err != nil {
 			return err
 		}
-		n = e.Revision()
-		if json.Unmarshal(e.Value(), value) != nil {
+		if n = e.Revision(); json.Unmarshal(e.Value(), value) != nil {
 			return errUnread
 		}
 		return nil
 	})
-	return n, err
-}
-
-// describe writes what a run's job or a batch is about, and returns the number of this writing.
-func (c *Cluster) describe(ctx context.Context, run, name string, what any, data []byte) (n uint64, err error) {
-	head, err := json.Marshal(what)
-	if err != nil {
-		return 0, err
-	}
-	return c.write(ctx, aboutOf(run, name), about{head, data}, whatever)
-}
-
-// described reads what was described.
-func (c *Cluster) described(ctx context.Context, run, name string, what any) (data []byte, err error) {
-	var a about
-	n, err := c.read(ctx, aboutOf(run, name), &a)
-	if err == nil && (n == 0 || json.Unmarshal(a.Head, what) != nil) {
+	if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrInvalidKey) {
 		err = errUnread
 	}
-	return a.Data, err
+	return n, err
 }

@@ -104,16 +104,10 @@ func (s *Server) start(store string, set *server.Options) (err error) {
 	if err != nil {
 		return err
 	}
-	// The server itself says too late and too little of an address that is taken.
-	l, err := net.Listen("tcp", net.JoinHostPort(set.Host, strconv.Itoa(max(set.Port, 0))))
-	if err != nil {
-		return err
-	}
-	l.Close()
 	if s.srv, err = server.NewServer(set); err != nil {
 		return err
 	}
-	if s.srv.Start(); !s.srv.ReadyForConnections(10*time.Second) || !s.srv.JetStreamEnabled() {
+	if s.srv.Start(); !s.srv.ReadyForConnections(5*time.Second) || !s.srv.JetStreamEnabled() {
 		return errors.New("the address is taken, or the folder cannot be written")
 	}
 	if store != "" {

@@ -184,14 +184,16 @@ func (w *worker) lane(kind string) {
 			from, err = w.queue(kind)
 		}
 		if err == nil {
-			m, err = from.Next(jetstream.FetchMaxWait(2 * time.Second))
+			once, stop := context.WithTimeout(w.leave, 2*time.Second)
+			m, err = from.Next(jetstream.FetchContext(once))
+			stop()
 		}
 		switch {
 		case err == nil && w.take(kind, m) && kind == Commands:
 			rest = min(2*rest+time.Second, time.Minute)
 		case err == nil:
 			rest = 0
-		case !errors.Is(err, nats.ErrTimeout):
+		case !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded):
 			from = nil // the server may have lost it
 			sleep(w.leave, pause)
 		}
@@ -201,7 +203,7 @@ func (w *worker) lane(kind string) {
 // take does a task, and reports whether that failed.
 func (w *worker) take(kind string, m jetstream.Msg) (failed bool) {
 	t := &task{}
-	if json.Unmarshal(m.Data(), t) != nil || !t.sound() {
+	if json.Unmarshal(m.Data(), t) != nil {
 		m.Ack()
 		return false
 	}
@@ -321,10 +323,11 @@ func (w *worker) claim(j *openJob, t *task) (n uint64, claims int, err error) {
 	for {
 		var h message
 		last, err := w.read(j.ctx, t.key(), &h)
-		if err == nil && last > 0 && h.Form != formClaim {
-			err = errDone
-		}
-		if err != nil {
+		switch {
+		case last == 0 && errors.Is(err, errUnread): // it is the first one
+		case err == nil && h.Form != formClaim:
+			return 0, 0, errDone
+		case err != nil:
 			return 0, 0, err
 		}
 		h = message{Form: formClaim, Worker: w.Name, Claims: h.Claims + 1, Sum: sum(nil)}
@@ -354,14 +357,13 @@ func (w *worker) prepare(j *openJob, t *task) (do func(work.Chunk) ([]byte, erro
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.job == nil {
-		data, err := w.described(j.ctx, j.run, "job", &j.Job)
-		if err != nil {
+		if _, err := w.read(j.ctx, aboutOf(j.run, "job"), &j.Job); err != nil {
 			return nil, err
 		}
 		if j.Kind == Commands && !w.Commands {
 			return nil, lang.Errorf("cluster.refused")
 		}
-		if j.job, err = w.Open(j.Kind, data); err != nil {
+		if j.job, err = w.Open(j.Kind, j.Data); err != nil {
 			j.job = nil
 			return nil, err
 		}
@@ -373,17 +375,19 @@ func (w *worker) prepare(j *openJob, t *task) (do func(work.Chunk) ([]byte, erro
 		}
 	}
 	if j.batch != t.Batch {
-		var b work.Batch
-		if b.Args, err = w.described(j.ctx, j.run, t.Batch, &b); err != nil {
+		var b batch
+		if _, err := w.read(j.ctx, aboutOf(j.run, t.Batch), &b); err != nil {
 			return nil, err
 		}
-		if j.do, err = work.Prepare(j.job, b); err != nil {
+		b.Batch.Args = b.Args
+		if j.do, err = work.Prepare(j.job, b.Batch); err != nil {
 			return nil, err
 		}
-		j.batch, j.size = t.Batch, b
+		j.batch, j.size = t.Batch, b.Batch
 	}
-	if k := t.Chunk; k.Input >= max(j.size.Inputs, 1) || k.Count > j.size.Trials-k.First {
-		return nil, errUnread
+	k, inputs := t.Chunk, max(j.size.Inputs, 1)
+	if k.Input < 0 || k.Input >= inputs || k.First < 0 || k.Count < 1 || k.Count > j.size.Trials-k.First {
+		return nil, errUnread // no asking side has written it
 	}
 	return j.do, nil
 }
