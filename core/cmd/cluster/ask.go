@@ -156,15 +156,12 @@ func (r *Run) Close(err error) {
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
 	end := Failed
-	switch {
-	case errors.Is(err, context.Canceled) || errors.Is(err, errKept):
-		r.c.withdraw(ctx, r.ID)
-		return
-	case err == nil:
+	if err == nil {
 		end = Finished
-		r.Progress(1)
 	}
-	if r.record(ctx, end) == nil {
+	if errors.Is(err, context.Canceled) || errors.Is(err, errKept) {
+		r.c.withdraw(ctx, r.ID)
+	} else if r.record(ctx, end) == nil {
 		r.c.sweep(ctx, r.ID)
 	}
 }
@@ -236,6 +233,7 @@ func (r *Run) listen() error {
 	r.heard = map[string]chan *message{}
 	r.mu.Unlock()
 	there, parts := make(chan struct{}), subject(partsOf(r.ID, ""))
+	caught := sync.OnceFunc(func() { close(there) })
 	last, err := r.c.write(r.ctx, aboutOf(r.ID, "job"), r.job, whatever) // what was there comes before it
 	if err != nil {
 		return err
@@ -255,9 +253,8 @@ func (r *Run) listen() error {
 					default: // nobody sends so many but to do harm
 					}
 				}
-				if meta, err := m.Metadata(); err == nil && meta.Sequence.Stream >= last && there != nil {
-					close(there)
-					there = nil
+				if meta, err := m.Metadata(); err == nil && meta.Sequence.Stream >= last {
+					caught()
 				}
 			}, jetstream.PullMaxMessages(64), jetstream.PullHeartbeat(time.Second), jetstream.PullExpiry(5*time.Second))
 		}
@@ -486,7 +483,7 @@ func (r *Run) get(f *flow, k work.Chunk) *result {
 			out.err = errors.Join(errKept, fault)
 		case times == mostRefused:
 			out.err = fault
-		case said && r.c.Say != nil:
+		case said:
 			r.c.Say(lang.Of(fault))
 		}
 		old = false

@@ -106,7 +106,7 @@ const (
 // Times. A worker says that it is at a chunk four times before that is delivered again.
 const (
 	ackWait   = 5 * time.Second
-	heartbeat = time.Second / 3 // of a run's state, and of looking at it
+	heartbeat = time.Second / 2 // of a run's state, and of looking at it
 	patience  = 2 * time.Second // for an answer of the server
 	pause     = time.Second / 4 // before something is tried again
 	unheard   = 3 * time.Second // that something is tried again before it is said
@@ -126,6 +126,9 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if o.Say == nil {
+		o.Say = func(lang.Message) {}
 	}
 	host, _ := os.Hostname()
 	o.Name = cmp.Or(o.Name, fmt.Sprintf("%s-%d", host, os.Getpid()))
@@ -197,9 +200,7 @@ func reason(err error) lang.Message {
 
 // say says something of the server.
 func (c *Cluster) say(id string, more ...any) {
-	if c.Say != nil {
-		c.Say(lang.Say(id, append(more, "address", Shown(c.URL))...))
-	}
+	c.Say(lang.Say(id, append(more, "address", Shown(c.URL))...))
 }
 
 // ensure makes what is missing on the server.

@@ -153,8 +153,10 @@ const (
 // errUnread is an error of what stands under a key: it is malformed, or nothing.
 var errUnread = errors.New("it cannot be read")
 
-// whatever is the number of any last writing.
-const whatever = math.MaxUint64
+const (
+	mostKey  = 200            // bytes of a key
+	whatever = math.MaxUint64 // the number of any last writing
+)
 
 // write writes a value under a key, and returns the number of this writing; last is that of the one before, 0 where
 // there is none, or it is refused.
@@ -176,6 +178,9 @@ func (c *Cluster) write(ctx context.Context, key string, value any, last uint64)
 
 // read reads a value, and returns the number of its writing, 0 where there is none; then the error is errUnread.
 func (c *Cluster) read(ctx context.Context, key string, value any) (n uint64, err error) {
+	if len(key) > mostKey { // the server would end the connection
+		return 0, errUnread
+	}
 	err = c.try(ctx, func(ctx context.Context) error {
 		e, err := c.keys.Get(ctx, key)
 		if err != nil {

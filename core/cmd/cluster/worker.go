@@ -47,10 +47,10 @@ var (
 
 // Times of a worker.
 const (
-	unasked   = time.Minute             // after which a job is forgotten of whose run nobody writes
-	abandoned = 1200 * time.Millisecond // that a chunk of a run that is over may still take
-	leaving   = 2 * time.Second         // that what is done may take to reach the server when the worker leaves
-	mostLost  = 3                       // workers that are lost at a task; then it is given up
+	unasked   = time.Minute     // after which a job is forgotten of whose run nobody writes
+	abandoned = time.Second     // that a chunk of a run that is over may still take
+	leaving   = 2 * time.Second // that what is done may take to reach the server when the worker leaves
+	mostLost  = 3               // workers that are lost at a task; then it is given up
 )
 
 // worker is what works here.
@@ -125,9 +125,7 @@ func (w *worker) watch() {
 		select {
 		case <-w.ctx.Done():
 		case say := <-w.Over:
-			if w.Say != nil {
-				w.Say(say)
-			}
+			w.Say(say)
 			w.end(ErrStuck)
 		case <-tick.C:
 		}

@@ -15,7 +15,6 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	"indistinct/core/cmd/cluster"
@@ -213,7 +212,8 @@ func (c *command) open(kind string, data []byte) (work.Job, error) {
 	case kind == cluster.Commands:
 		own := *c
 		own.owner = newOwner()
-		j := &copies{command: &own, o: &ownOptions{a: about.A, b: about.B, patience: about.Patience, workers: 1}}
+		j := &copies{command: &own, o: &ownOptions{a: about.A, b: about.B, patience: about.Patience, workers: 1},
+			free: make(chan *feeder, mostLanes)}
 		j.ctx, j.stop = context.WithCancel(context.Background())
 		return j, nil
 	}
@@ -227,9 +227,7 @@ type copies struct {
 	o    *ownOptions
 	ctx  context.Context
 	stop context.CancelFunc
-	mu   sync.Mutex
-	free []*feeder
-	all  []*feeder
+	free chan *feeder // those that nobody reads from
 }
 
 // Run is never called: the asking side takes the releases as a series does.
@@ -242,12 +240,14 @@ func (j *copies) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) {
 func (j *copies) Close() error {
 	j.stop()
 	j.owner.end()
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	for _, f := range j.all {
-		f.wait()
+	for {
+		select {
+		case f := <-j.free:
+			f.wait()
+		default:
+			return nil
+		}
 	}
-	return nil
 }
 
 // do reads the releases of a chunk.
@@ -255,8 +255,13 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 	if k.Input < 0 || k.Input > 1 || k.Count < 1 {
 		return nil, lang.Errorf("verify.cluster.part")
 	}
-	f := j.feeder()
 	in := k.Input
+	var f *feeder
+	select {
+	case f = <-j.free:
+	default: // INDISTINCT_WORKER: hardly another copy of a cluster has this number
+		f = &feeder{command: j.command, ctx: j.ctx, o: j.o, number: int(rand.Int32())}
+	}
 	if len(f.copies[in]) == 0 {
 		if err := f.add(in); err != nil {
 			return nil, err
@@ -273,23 +278,6 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 	}
 	out.Prints, out.Died, out.Why = f.prints[in], f.died[in], f.why[in]
 	f.prints[in], f.died[in], f.why[in] = nil, 0, ""
-	j.mu.Lock()
-	j.free = append(j.free, f)
-	j.mu.Unlock()
+	j.free <- f
 	return json.Marshal(out)
-}
-
-// feeder returns copies that nobody reads from.
-func (j *copies) feeder() *feeder {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if n := len(j.free); n > 0 {
-		f := j.free[n-1]
-		j.free = j.free[:n-1]
-		return f
-	}
-	f := &feeder{command: j.command, ctx: j.ctx, o: j.o,
-		number: int(rand.Int32())} // INDISTINCT_WORKER: hardly another copy of a cluster has it
-	j.all = append(j.all, f)
-	return f
 }
