@@ -284,19 +284,12 @@ func (r *Run) box(subject string) chan *message {
 // flow is a batch whose parts come one after another.
 type flow struct {
 	work.Batch
-	name    string
-	ctx     context.Context
-	here    func() (do func(work.Chunk) ([]byte, error), err error) // what does a chunk on this machine
-	largest int64                                                   // trials of the largest part
+	name     string
+	here     func() (do func(work.Chunk) ([]byte, error), err error) // what does a chunk on this machine
+	measured chan struct{}                                           // closed when it is known
+	fits     int64                                                   // how many trials take as long as a chunk should
+	largest  int64                                                   // trials of the largest part
 }
-
-// result is what came of a chunk.
-type result struct {
-	*message
-	err error
-}
-
-type piece = work.Piece[*result]
 
 // Do implements work.Hands.
 func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) error {
@@ -306,73 +299,52 @@ func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) 
 		return err
 	}
 	h := sha256.Sum256(append(head, b.Args...))
-	f := &flow{Batch: b, name: fmt.Sprintf("%d-%x", r.batches, h[:4])}
+	f := &flow{Batch: b, name: fmt.Sprintf("%d-%x", r.batches, h[:4]), measured: make(chan struct{})}
 	f.here = sync.OnceValues(func() (func(work.Chunk) ([]byte, error), error) { return work.Prepare(r.Local, b) })
 	r.batches++
-	ctx, stop := context.WithCancel(r.ctx)
-	f.ctx = ctx
-	defer stop()
-	if _, err := r.c.write(f.ctx, aboutOf(r.ID, f.name), batch{b, b.Args}, whatever); err != nil {
+	if _, err := r.c.write(r.ctx, aboutOf(r.ID, f.name), batch{b, b.Args}, whatever); err != nil {
 		return r.broken(err)
 	}
 	cutter := r.pace.Cut(b)
 	cutter.Known = r.known(f)
-	measured := make(chan work.Chunk, 1)
 	if r.Local != nil {
-		go r.measure(f, measured)
+		go r.measure(f)
 		select {
-		case k := <-measured:
-			cutter.Took(k, r.pace.ChunkMillis)
-		case <-time.After(r.Chunk): // a trial may take long
+		case <-f.measured:
+			cutter.Took(work.Chunk{Count: f.fits}, r.pace.ChunkMillis)
+		case <-time.After(min(r.Chunk, time.Second)): // a trial may take long
 		}
 	}
-	deal, results := work.NewDeal[*result](cutter), make(chan *piece)
-	for next, ahead := deal.Give(), 0; !deal.Complete(); {
+	many := func() int {
 		r.pace.Workers = max(int(r.lanes.Load()), 1)
-		for next != nil && ahead < min(max(16*r.pace.Workers, leastWindow), mostWindow) {
-			go func(p *piece) {
-				p.Data = r.get(f, p.Chunk)
-				select {
-				case results <- p:
-				case <-f.ctx.Done():
-				}
-			}(next)
-			ahead++
-			next = deal.Give()
-		}
-		select {
-		case k := <-measured:
-			cutter.Took(k, r.pace.ChunkMillis)
-		case p := <-results:
-			if p.Data.err != nil {
-				return r.failure(p.Data.err)
-			}
-			millis := p.Data.Millis
-			if r.Local != nil {
-				millis = r.pace.ChunkMillis // the chunks stay as they are
-			}
-			deal.Take(p, p.Data, r.weight(millis, p.Data.Data))
-			for _, p := range deal.Ready() {
-				ahead--
-				if p.Data.Claims > 1 {
-					r.claims++
-				}
-				err := r.failure(nil)
-				if err == nil {
-					err = accept(work.Part{Chunk: p.Chunk, Data: p.Data.Data})
-				}
-				if err != nil && r.Local != nil { // it names a worker whose part is not what is computed here
-					r.verify(f, p.Chunk, p.Data)
-				}
-				if err != nil {
-					return r.failure(err)
-				}
-			}
-		case <-r.ctx.Done():
-			return r.failure(nil)
-		}
+		return min(max(16*r.pace.Workers, leastWindow), mostWindow)
 	}
-	return r.failure(nil)
+	do := func(ctx context.Context, k work.Chunk) (*message, float64, error) {
+		m, err := r.get(ctx, f, k)
+		if err != nil {
+			return nil, 0, err
+		}
+		millis := m.Millis
+		if r.Local != nil { // what a worker says of that would let it choose how large its parts are
+			millis = r.pace.ChunkMillis
+			select {
+			case <-f.measured:
+				millis *= float64(k.Count) / float64(f.fits)
+			default:
+			}
+		}
+		return m, r.weight(millis, m.Data), nil
+	}
+	return r.failure(work.Each(r.ctx, work.NewDeal[*message](cutter), many, do, func(k work.Chunk, m *message) error {
+		if m.Claims > 1 {
+			r.claims++
+		}
+		err := accept(work.Part{Chunk: k, Data: m.Data})
+		if err != nil && r.Local != nil { // it names a worker whose part is not what is computed here
+			r.verify(r.ctx, f, k, m)
+		}
+		return err
+	}))
 }
 
 // Parts returns a batch's parts, as Do hands them on.
@@ -422,83 +394,80 @@ func (r *Run) weight(millis float64, part []byte) float64 {
 	return max(millis, r.pace.ChunkMillis*float64(len(part))/mostPart)
 }
 
-// measure finds a chunk that should take the target time, by trials on this machine: what a worker says of that would
-// let it choose how large its parts are.
-func (r *Run) measure(f *flow, found chan work.Chunk) {
+// measure finds how many trials take as long as a chunk should, on this machine.
+func (r *Run) measure(f *flow) {
 	do, err := f.here()
-	for n := min(1, f.Trials); err == nil && f.ctx.Err() == nil; n = min(4*n, f.Trials) {
+	for n := min(1, f.Trials); err == nil && r.ctx.Err() == nil; n = min(4*n, f.Trials) {
 		began := time.Now()
 		var part []byte
 		part, err = do(work.Chunk{Count: n})
 		took := time.Since(began)
 		if took > 5*time.Millisecond || n == f.Trials {
-			fits := r.pace.ChunkMillis / r.weight(1000*took.Seconds(), part)
-			found <- work.Chunk{Count: max(int64(float64(n)*fits), 1)}
+			f.fits = max(int64(float64(n)*r.pace.ChunkMillis/r.weight(1000*took.Seconds(), part)), 1)
+			close(f.measured)
 			return
 		}
 	}
 }
 
 // get has a chunk done by a worker: it writes its task, and waits for a part that can be read.
-func (r *Run) get(f *flow, k work.Chunk) *result {
+func (r *Run) get(ctx context.Context, f *flow, k work.Chunk) (m *message, err error) {
 	t := &task{r.ID, f.name, k}
 	at := subject(t.key())
 	heard := r.box(at)
 	old := len(heard) > 0 // it is from before
 	for times := 0; ; {
-		out := &result{}
 		if !old {
-			out.err = r.ask(f, t, times)
+			err = r.ask(ctx, t, times)
 			times++
 		}
-		if out.err != nil {
-			return out
+		if err != nil {
+			return nil, err
 		}
 		select {
-		case out.message = <-heard:
-		case <-f.ctx.Done():
-			out.err = f.ctx.Err()
-			return out
+		case m = <-heard:
+		case <-ctx.Done():
+			return nil, ctx.Err()
 		}
 		switch {
-		case out.Form == formFault && r.Local != nil: // it fails here with the same error, or the worker is wrong
-			out.Data, out.err = r.local(f, k)
-			return out
-		case out.Form == formPart:
+		case m.Form == formFault && r.Local != nil: // it fails here with the same error, or the worker is wrong
+			m.Data, err = r.local(ctx, f, k)
+			return m, err
+		case m.Form == formPart:
 			r.mu.Lock()
 			delete(r.heard, at)
 			r.mu.Unlock()
-			if r.chosen(f, k.Count, out.Worker) {
-				r.verify(f, k, out)
+			if r.chosen(f, k.Count, m.Worker) {
+				r.verify(ctx, f, k, m)
 			}
-			return out
+			return m, nil
 		}
 		// It is asked for anew. What was refused before the run was taken up again may be mended.
 		why := lang.Say("cluster.garbled")
-		said := out.Form != "" && json.Unmarshal(out.Data, &why) == nil
-		fault := lang.Errorf("cluster.fault", "worker", out.Worker, "why", why)
+		said := m.Form != "" && json.Unmarshal(m.Data, &why) == nil
+		fault := lang.Errorf("cluster.fault", "worker", m.Worker, "why", why)
 		switch {
 		case old:
-		case said && out.Form == formLost, times == mostRefused && (!said || r.fraction.Load() > 0):
-			out.err = errors.Join(errKept, fault)
+		case said && m.Form == formLost, times == mostRefused && (!said || r.fraction.Load() > 0):
+			return nil, errors.Join(errKept, fault)
 		case times == mostRefused:
-			out.err = fault
+			return nil, fault
 		case said:
 			r.c.Say(lang.Of(fault))
 		}
 		old = false
-		if out.err = cmp.Or(out.err, r.c.purge(f.ctx, r.c.store, at)); out.err != nil {
-			return out
+		if err = r.c.purge(ctx, r.c.store, at); err != nil {
+			return nil, err
 		}
 	}
 }
 
 // ask writes the task of a chunk. One that is written again under the same name, since it is not known
 // whether it came through, is one for the server.
-func (r *Run) ask(f *flow, t *task, times int) error {
+func (r *Run) ask(ctx context.Context, t *task, times int) error {
 	data, _ := json.Marshal(t) // numbers and texts: it cannot fail
 	id := fmt.Sprintf("%s.%s.%d.%g", r.asker, t.key(), times, r.rate)
-	err := r.c.try(f.ctx, func(ctx context.Context) error {
+	err := r.c.try(ctx, func(ctx context.Context) error {
 		_, err := r.c.js.Publish(ctx, tasksOf(r.c.Build, r.job.Kind, r.ID), data, jetstream.WithMsgID(id))
 		return err
 	})
@@ -509,12 +478,12 @@ func (r *Run) ask(f *flow, t *task, times int) error {
 }
 
 // local does a chunk on this machine.
-func (r *Run) local(f *flow, k work.Chunk) ([]byte, error) {
+func (r *Run) local(ctx context.Context, f *flow, k work.Chunk) ([]byte, error) {
 	select {
 	case r.turns <- struct{}{}:
 		defer func() { <-r.turns }()
-	case <-f.ctx.Done():
-		return nil, f.ctx.Err()
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
 	do, err := f.here()
 	if err != nil {
@@ -559,10 +528,10 @@ func (r *Run) chosen(f *flow, n int64, worker string) bool {
 
 // verify does a chunk here, and ends the run where its part is another one: none of the run's parts is kept, of
 // no worker, since this one may have other names too.
-func (r *Run) verify(f *flow, k work.Chunk, out *result) {
-	want, err := r.local(f, k)
-	if f.ctx.Err() == nil && (err != nil || !bytes.Equal(want, out.Data)) {
-		r.end(lang.Errorf("cluster.wrong", "worker", out.Worker, "run", r.ID))
+func (r *Run) verify(ctx context.Context, f *flow, k work.Chunk, m *message) {
+	want, err := r.local(ctx, f, k)
+	if ctx.Err() == nil && (err != nil || !bytes.Equal(want, m.Data)) {
+		r.end(lang.Errorf("cluster.wrong", "worker", m.Worker, "run", r.ID))
 	}
 }
 
