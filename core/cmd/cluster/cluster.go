@@ -190,7 +190,7 @@ func reason(err error) lang.Message {
 		err = all.Unwrap()[len(all.Unwrap())-1]
 	}
 	switch {
-	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoServers):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout), errors.Is(err, nats.ErrNoServers):
 		return lang.Say("cluster.nothing")
 	case errors.Is(err, nats.ErrAuthorization):
 		return lang.Say("cluster.password")
@@ -299,7 +299,8 @@ func (c *Cluster) try(ctx context.Context, f func(ctx context.Context) error) er
 
 // final reports whether an error stays what it is.
 func final(err error) bool {
-	for _, e := range []error{errUnread, jetstream.ErrKeyNotFound, jetstream.ErrInvalidKey, nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
+	for _, e := range []error{errUnread, jetstream.ErrKeyNotFound, jetstream.ErrInvalidKey,
+		nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
 		if errors.Is(err, e) {
 			return true
 		}
@@ -316,10 +317,8 @@ func conflict(err error) bool {
 }
 
 func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(d):
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)

@@ -539,8 +539,8 @@ func TestForged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, x := range [][3]string{{run, "job", string(job)}, {run, "1-00000000", "5"}, {run, "2-00000000", string(head)},
-		{run, "3-00000000", `{"inputs":2,"trials":-1}`}, {"abcdefabcd", "job", "5"}, {"abcdefabce", "job", "7"}} {
+	for _, x := range [][3]string{{run, "job", string(job)}, {run, "1-00000000", "5"},
+		{run, "2-00000000", string(head)}, {run, "3-00000000", `{"inputs":2,"trials":-1}`}, {"abcdefabcd", "job", "5"}, {"abcdefabce", "job", "7"}} {
 		if _, err := c.write(ctx, aboutOf(x[0], x[1]), json.RawMessage(x[2]), whatever); err != nil {
 			t.Fatal(err)
 		}
@@ -772,7 +772,8 @@ func TestClaims(t *testing.T) {
 	}
 	for i, claim := range claims { // the first one is ready first
 		data := []byte{byte(i)}
-		_, err := c.write(t.Context(), k.key(), message{Form: formPart, Claims: i + 1, Data: data, Sum: sum(data)}, claim)
+		m := message{Form: formPart, Claims: i + 1, Data: data, Sum: sum(data)}
+		_, err := c.write(t.Context(), k.key(), m, claim)
 		if conflict(err) != (i == 0) {
 			t.Errorf("part %d: %v", i, err)
 		}

@@ -66,8 +66,8 @@ func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
 		if err != nil || json.Unmarshal(e.Value(), &s) != nil {
 			continue // it went meanwhile, or is none
 		}
-		out = append(out, Entry{Run: plain(run), State: s.State, Label: plain(s.Label), Fraction: min(max(s.Fraction, 0), 1),
-			Asked: now.TimeStamp.Sub(e.Created()) < 10*heartbeat})
+		out = append(out, Entry{Run: plain(run), State: s.State, Label: plain(s.Label),
+			Fraction: min(max(s.Fraction, 0), 1), Asked: now.TimeStamp.Sub(e.Created()) < 10*heartbeat})
 	}
 	key := func(e Entry) string { return strconv.FormatBool(e.State != Running) + e.Run }
 	slices.SortFunc(out, func(a, b Entry) int { return strings.Compare(key(a), key(b)) })

@@ -206,12 +206,7 @@ func (w *worker) take(kind string, m jetstream.Msg) (failed bool) {
 		return false
 	}
 	w.hand.Store(m, true)
-	delivered := false
-	defer func() {
-		if !delivered {
-			w.hand.Delete(m)
-		}
-	}()
+	defer w.hand.Delete(m)
 	select {
 	case w.busy <- struct{}{}:
 	case <-w.leave.Done():
@@ -247,11 +242,8 @@ func (w *worker) take(kind string, m jetstream.Msg) (failed bool) {
 		m.Nak()
 		return true
 	}
-	delivered = true
-	w.lanes.Go(func() {
-		defer w.hand.Delete(m)
-		w.deliver(j.ctx, t, m, o)
-	})
+	m.InProgress()
+	w.lanes.Go(func() { w.deliver(j.ctx, t, m, o) })
 	return o.err != nil
 }
 
@@ -279,8 +271,8 @@ func (w *worker) deliver(ctx context.Context, t *task, m jetstream.Msg, o *outco
 type outcome struct {
 	message
 	err error
-	// last is the number of the writing that the part follows: of commands this worker's claim. The part is refused where
-	// another one followed it.
+	// last is the number of the writing that the part follows: of commands this worker's claim. The part is refused
+	// where another one followed it.
 	last uint64
 }
 

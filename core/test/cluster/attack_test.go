@@ -168,7 +168,8 @@ func (a *attacker) work(ctx context.Context) error {
 			}
 			part := fmt.Sprintf(`{"form":"part","worker":"the liar","millis":%s,"data":"%s","sum":"%x"}`, a.millis,
 				base64.StdEncoding.EncodeToString(data), sha256.Sum256(data))
-			subject := fmt.Sprintf("$KV.indistinct.%s.part.%s.%d.%d.%d", task.Run, task.Batch, k.Input, k.First, k.Count)
+			subject := fmt.Sprintf("$KV.indistinct.%s.part.%s.%d.%d.%d", task.Run, task.Batch, k.Input, k.First,
+				k.Count)
 			_, err = a.js.Publish(ctx, subject, []byte(part), jetstream.WithExpectLastSequencePerSubject(0))
 			if err == nil && of != k {
 				a.lies.Add(k.Count)

@@ -45,7 +45,8 @@ func (c *network) garbler(answer func(subject string) string) func() bool {
 					return false
 				}
 				k := task.Chunk
-				subject := fmt.Sprintf("$KV.indistinct.%s.part.%s.%d.%d.%d", task.Run, task.Batch, k.Input, k.First, k.Count)
+				subject := fmt.Sprintf("$KV.indistinct.%s.part.%s.%d.%d.%d", task.Run, task.Batch, k.Input, k.First,
+					k.Count)
 				if given[subject] > 2 { // once more, and the chunk would be given up
 					js.Publish(ctx, m.Subject(), m.Data())
 					m.Ack()
