@@ -540,7 +540,8 @@ func TestForged(t *testing.T) {
 		}
 	}
 	for _, x := range [][3]string{{run, "job", string(job)}, {run, "1-00000000", "5"},
-		{run, "2-00000000", string(head)}, {run, "3-00000000", `{"inputs":2,"trials":-1}`}, {"abcdefabcd", "job", "5"}, {"abcdefabce", "job", "7"}} {
+		{run, "2-00000000", string(head)}, {run, "3-00000000", `{"inputs":2,"trials":-1}`}, {"abcdefabcd", "job", "5"},
+		{"abcdefabce", "job", "7"}} {
 		if _, err := c.write(ctx, aboutOf(x[0], x[1]), json.RawMessage(x[2]), whatever); err != nil {
 			t.Fatal(err)
 		}
@@ -717,7 +718,7 @@ func (l large) Run(crew work.Crew) (out []byte, err error) {
 func (l large) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	return func(k work.Chunk) ([]byte, error) {
 		if k.First == 3 && l.n == 0 {
-			return nil, lang.Errorf("cluster.limit", "why", "the last one fails")
+			return nil, lang.Errorf("cluster.address")
 		}
 		return append(bytes.Repeat([]byte{byte(k.First)}, l.n), b.Args...), nil
 	}, nil

@@ -61,23 +61,16 @@ func (c *network) attack(t testing.TB, millis string, lie lie) *attacker {
 }
 
 // described reads what a job or a batch is about.
-func (a *attacker) described(ctx context.Context, run, name string, head any) (data []byte, err error) {
+func (a *attacker) described(ctx context.Context, run, name string, about any) error {
 	keys, err := a.js.KeyValue(ctx, "indistinct")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	e, err := keys.Get(ctx, run+".about."+name)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var about struct {
-		Head json.RawMessage
-		Data []byte
-	}
-	if err := json.Unmarshal(e.Value(), &about); err != nil {
-		return nil, err
-	}
-	return about.Data, json.Unmarshal(about.Head, head)
+	return json.Unmarshal(e.Value(), about)
 }
 
 // open returns what does the chunks of a batch.
@@ -90,15 +83,14 @@ func (a *attacker) open(ctx context.Context, run, name string) (do func(work.Chu
 		Spec json.RawMessage
 		Task string
 	}
-	var b work.Batch
-	data, err := a.described(ctx, run, "job", &job)
-	if err != nil {
+	var b struct {
+		work.Batch
+		Args []byte
+	}
+	if err := a.described(ctx, run, "job", &job); err != nil {
 		return nil, err
 	}
-	if len(job.Data) > 0 { // as it was before
-		data = job.Data
-	}
-	if err := json.Unmarshal(data, &about); err != nil {
+	if err := json.Unmarshal(job.Data, &about); err != nil {
 		return nil, err
 	}
 	s, probs := lab.ParseJSON(about.Spec, labs.All().Find, labs.Home)
@@ -109,10 +101,11 @@ func (a *attacker) open(ctx context.Context, run, name string) (do func(work.Chu
 	if err != nil {
 		return nil, err
 	}
-	if b.Args, err = a.described(ctx, run, name, &b); err != nil {
+	if err := a.described(ctx, run, name, &b); err != nil {
 		return nil, err
 	}
-	if do, err = work.Prepare(j, b); err == nil {
+	b.Batch.Args = b.Args
+	if do, err = work.Prepare(j, b.Batch); err == nil {
 		a.known[run+name], a.kinds[run+name] = do, b.Kind
 	}
 	return do, err
