@@ -187,11 +187,14 @@ func (r *Run) record(ctx context.Context, now string) error {
 // watch writes now and then how far the run is, and looks who works. Where nobody may do chunks of the run it says
 // so, not at once: they may just be coming, or be between two chunks.
 func (r *Run) watch() {
-	for alone := 0; sleep(r.ctx, heartbeat) == nil; {
+	for alone, beat := 0, 0; sleep(r.ctx, heartbeat) == nil; beat++ {
 		if err := r.record(r.ctx, Running); errors.Is(err, errLeft) {
 			r.end(err)
 		} else if r.c.conn.IsClosed() {
 			r.end(r.broken(err))
+		}
+		if beat%3 > 0 {
+			continue
 		}
 		mine := r.c.lanes(r.ctx, r.job.Kind)
 		if alone++; mine > 0 {
@@ -200,7 +203,7 @@ func (r *Run) watch() {
 		}
 		none := lang.Errorf("cluster.commands.none")
 		switch {
-		case alone != 4:
+		case alone != 3:
 		case r.job.Kind == Plain || r.c.lanes(r.ctx, Plain) == 0:
 			r.c.say("cluster.nobody", "build", r.c.Build)
 		case r.Resume:

@@ -106,8 +106,8 @@ const (
 // Times. A worker says that it is at a chunk four times before that is delivered again.
 const (
 	ackWait   = 5 * time.Second
-	heartbeat = time.Second / 2 // of a run's state, and of looking at it
-	patience  = 2 * time.Second // for an answer of the server
+	heartbeat = time.Second / 3 // of a run's state, and of looking at it
+	patience  = 5 * time.Second // for an answer of the server
 	pause     = time.Second / 4 // before something is tried again
 	unheard   = 3 * time.Second // that something is tried again before it is said
 )
@@ -283,6 +283,15 @@ var Build = sync.OnceValues(func() (string, error) {
 func (c *Cluster) try(ctx context.Context, f func(ctx context.Context) error) error {
 	for began := time.Now(); ; {
 		once, stop := context.WithTimeout(ctx, patience)
+		lost := c.conn.StatusChanged(nats.RECONNECTING)
+		go func() { // who waits for an answer asks anew
+			select {
+			case <-lost:
+				stop()
+			case <-once.Done():
+			}
+			c.conn.RemoveStatusListener(lost)
+		}()
 		err := f(once)
 		stop()
 		if err == nil || final(err) {

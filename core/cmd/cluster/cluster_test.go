@@ -339,7 +339,7 @@ func await(t *testing.T, is func() bool) {
 func (s *site) liar(ctx context.Context, name string, part func(task) message) {
 	s.Helper()
 	c := s.connect(name)
-	w := &worker{Cluster: c, leave: ctx}
+	w := &worker{Cluster: c, leave: ctx, queues: map[string]jetstream.Consumer{}}
 	from, err := w.queue(Plain)
 	if err != nil {
 		s.Fatal(err)
@@ -598,7 +598,7 @@ func TestForged(t *testing.T) {
 func TestDeadly(t *testing.T) {
 	s := newSite(t)
 	c := s.connect("asker")
-	w := &worker{Cluster: s.connect("lost"), leave: t.Context()}
+	w := &worker{Cluster: s.connect("lost"), leave: t.Context(), queues: map[string]jetstream.Consumer{}}
 	from, err := w.queue(Plain)
 	if err != nil {
 		t.Fatal(err)

@@ -67,6 +67,9 @@ type worker struct {
 
 	mu   sync.Mutex
 	jobs map[string]*openJob
+
+	making sync.Mutex // of a queue
+	queues map[string]jetstream.Consumer
 }
 
 // openJob is a run's job.
@@ -86,7 +89,8 @@ type openJob struct {
 // Work does chunks until ctx ends, and gives back what it has not done by then. Twice as many goroutines as Lanes each
 // fetch a task and have it computed when it is their turn, while parts are delivered: so a lane computes meanwhile.
 func (c *Cluster) Work(ctx context.Context, o Working) error {
-	w := &worker{Cluster: c, Working: o, jobs: map[string]*openJob{}, busy: make(chan struct{}, o.Lanes)}
+	w := &worker{Cluster: c, Working: o, jobs: map[string]*openJob{}, queues: map[string]jetstream.Consumer{},
+		busy: make(chan struct{}, o.Lanes)}
 	w.ctx, w.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	defer w.end(nil)
 	leave, stop := context.WithCancel(w.ctx)
@@ -159,28 +163,29 @@ func (w *worker) follow(j *openJob) {
 // queue returns the queue of the tasks of a kind. JetStream gives a task to another worker when this one has not
 // said for so long that it is at it.
 func (w *worker) queue(kind string) (out jetstream.Consumer, err error) {
+	w.making.Lock()
+	defer w.making.Unlock()
+	if out = w.queues[kind]; out != nil {
+		return out, nil
+	}
 	if err := w.ensure(w.leave); err != nil {
 		return nil, err
 	}
 	err = w.try(w.leave, func(ctx context.Context) error {
-		out, err = w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName(w.Build, kind),
+		w.queues[kind], err = w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName(w.Build, kind),
 			FilterSubject: tasksOf(w.Build, kind, "*"), AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
 			MaxAckPending: -1, MaxWaiting: 1 << 17, InactiveThreshold: 24 * time.Hour})
 		return err
 	})
-	return out, err
+	return w.queues[kind], err
 }
 
 // lane does one task after another. After one that fails it pauses, each time for longer: on a machine on
 // which a command fails, as where a program is missing, few chunks do.
 func (w *worker) lane(kind string) {
-	var from jetstream.Consumer
 	for rest := time.Duration(0); w.leave.Err() == nil; sleep(w.leave, rest) {
 		var m jetstream.Msg
-		var err error
-		if from == nil {
-			from, err = w.queue(kind)
-		}
+		from, err := w.queue(kind)
 		if err == nil {
 			once, stop := context.WithTimeout(w.leave, 2*time.Second)
 			m, err = from.Next(jetstream.FetchContext(once))
@@ -192,7 +197,9 @@ func (w *worker) lane(kind string) {
 		case err == nil:
 			rest = 0
 		case !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded):
-			from = nil // the server may have lost it
+			w.making.Lock()
+			delete(w.queues, kind) // the server may have lost it
+			w.making.Unlock()
 			sleep(w.leave, pause)
 		}
 	}
