@@ -187,14 +187,11 @@ func (r *Run) record(ctx context.Context, now string) error {
 // watch writes now and then how far the run is, and looks who works. Where nobody may do chunks of the run it says
 // so, not at once: they may just be coming, or be between two chunks.
 func (r *Run) watch() {
-	for alone, beat := 0, 0; sleep(r.ctx, heartbeat) == nil; beat++ {
+	for alone := 0; sleep(r.ctx, 3*heartbeat) == nil; {
 		if err := r.record(r.ctx, Running); errors.Is(err, errLeft) {
 			r.end(err)
 		} else if r.c.conn.IsClosed() {
 			r.end(r.broken(err))
-		}
-		if beat%3 > 0 {
-			continue
 		}
 		mine := r.c.lanes(r.ctx, r.job.Kind)
 		if alone++; mine > 0 {
