@@ -173,7 +173,8 @@ func (w *worker) queue(kind string) (out jetstream.Consumer, err error) {
 	}
 	err = w.try(w.leave, func(ctx context.Context) error {
 		w.queues[kind], err = w.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: consumerName(w.Build, kind), FilterSubject: tasksOf(w.Build, kind, "*"), AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
+			Durable: consumerName(w.Build, kind), FilterSubject: tasksOf(w.Build, kind, "*"),
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
 			MaxAckPending: -1, MaxWaiting: 1 << 17, InactiveThreshold: 24 * time.Hour})
 		return err
 	})
