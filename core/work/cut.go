@@ -27,6 +27,10 @@ func (p *Pace) Cut(b Batch) *Cutter {
 
 // Cutter cuts one batch into chunks.
 type Cutter struct {
+	// Known are how many trials chunks of before have, by their first one: they are cut alike, as are those
+	// that follow.
+	Known map[int64]int64
+
 	batch Batch
 	pace  *Pace // nil: all chunks have the same size, but for the last
 	size  int64 // trials of the next chunks
@@ -48,6 +52,10 @@ func (c *Cutter) Next() (k Chunk, ok bool) {
 			share := left * int64(inputs) / int64(2*c.pace.Workers)
 			c.next.Count = max(1, min(c.next.Count, max(share, c.size/8)))
 		}
+		if n := c.Known[c.next.First]; n > 0 {
+			c.size = n
+			c.next.Count = min(n, left)
+		}
 	}
 	k = c.next
 	if c.next.Input++; c.next.Input == inputs {
@@ -55,15 +63,6 @@ func (c *Cutter) Next() (k Chunk, ok bool) {
 		c.next.First += k.Count
 	}
 	return k, true
-}
-
-// Skip goes on after a chunk that was cut before, with chunks as large.
-func (c *Cutter) Skip(k Chunk) {
-	c.size, c.next = max(k.Count, 1), Chunk{Input: k.Input + 1, First: k.First, Count: k.Count}
-	if c.next.Input >= c.batch.Inputs {
-		c.next.Input = 0
-		c.next.First += k.Count
-	}
 }
 
 // Took takes note of how many milliseconds a chunk took, and moves the size of the next
@@ -81,9 +80,10 @@ func (c *Cutter) Took(k Chunk, ms float64) {
 		}
 		c.pace.trial[c.batch.Kind] = ms / float64(k.Count)
 	}
-	if f < 0.7 || f > 1.4 {
-		c.size = max(int64(float64(k.Count)*f), 1)
+	if f > 0.7 && f < 1.4 {
+		f = 1
 	}
+	c.size = max(int64(float64(k.Count)*f), 1)
 }
 
 // Cut returns a Cutter of chunks of grain trials (of the batch's own grain where grain is 0).

@@ -1,5 +1,10 @@
 package work
 
+import (
+	"context"
+	"sync"
+)
+
 // Deal has the chunks of one batch done by whatever hands there are: one that is free is
 // given the next, what a lost hand had is given again, and the parts come out in order.
 // Parts are of any type that a transport carries.
@@ -55,4 +60,53 @@ func (d *Deal[D]) Ready() (parts []*Piece[D]) {
 	}
 	parts, d.open = d.open[:n], d.open[n:]
 	return parts
+}
+
+// Each has a deal's chunks done by do, which says too how many milliseconds one took: by a goroutine each, as many at
+// a time as many says. It hands what they return to accept, on the caller's goroutine and in order, and ends with the
+// first error. Then all goroutines have ended.
+func Each[D any](ctx context.Context, d *Deal[D], many func() int,
+	do func(ctx context.Context, k Chunk) (D, float64, error), accept func(k Chunk, data D) error) error {
+	ctx, stop := context.WithCancel(ctx)
+	type result struct {
+		piece  *Piece[D]
+		data   D
+		millis float64
+		err    error
+	}
+	results := make(chan result)
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	for next, busy := d.Give(), 0; !d.Complete(); {
+		for ; next != nil && busy < many(); busy++ {
+			p := next
+			all.Go(func() {
+				data, millis, err := do(ctx, p.Chunk)
+				select {
+				case results <- result{p, data, millis, err}:
+				case <-ctx.Done():
+				}
+			})
+			next = d.Give()
+		}
+		select {
+		case r := <-results:
+			if busy--; r.err != nil {
+				return r.err
+			}
+			d.Take(r.piece, r.data, r.millis)
+			for _, p := range d.Ready() {
+				if err := ctx.Err(); err != nil {
+					return err // one slow part may have held up hundreds
+				}
+				if err := accept(p.Chunk, p.Data); err != nil {
+					return err
+				}
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
 }

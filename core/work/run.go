@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"runtime"
-	"sync"
 
 	"indistinct/core/lang"
 )
@@ -135,55 +134,15 @@ func (g goroutines) Do(ctx context.Context, b Batch, accept func(Part) error) er
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	type result struct {
-		piece *Piece[[]byte]
-		data  []byte
-		err   error
-	}
-	todo := make(chan *Piece[[]byte], g.workers) // so that none waits while accept works
-	results := make(chan result)
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer cancel()
-	defer close(todo)
-	for range g.workers {
-		wg.Go(func() {
-			for p := range todo {
-				data, err := do(p.Chunk)
-				select {
-				case results <- result{p, data, err}:
-				case <-ctx.Done():
-					return
-				}
-			}
-		})
-	}
-	deal := NewDeal[[]byte](b.Cut(g.grain))
-	for next := deal.Give(); !deal.Complete(); {
-		give := todo
-		if next == nil {
-			give = nil
+	turns := make(chan struct{}, g.workers)
+	many := func() int { return 2 * g.workers } // so that none waits while accept works
+	return Each(ctx, NewDeal[[]byte](b.Cut(g.grain)), many, func(_ context.Context, k Chunk) ([]byte, float64, error) {
+		turns <- struct{}{}
+		defer func() { <-turns }()
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
 		}
-		select {
-		case give <- next:
-			next = deal.Give()
-		case r := <-results:
-			if r.err != nil {
-				return r.err
-			}
-			deal.Take(r.piece, r.data, 0)
-			for _, p := range deal.Ready() {
-				if err := ctx.Err(); err != nil {
-					return err // one slow part may have held up hundreds
-				}
-				if err := accept(Part{p.Chunk, p.Data}); err != nil {
-					return err
-				}
-			}
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return nil
+		data, err := do(k)
+		return data, 0, err
+	}, func(k Chunk, data []byte) error { return accept(Part{k, data}) })
 }

@@ -11,19 +11,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
@@ -33,107 +31,60 @@ import (
 
 // task is a chunk that a worker is to do.
 type task struct {
-	Run     string     `json:"run"`
-	Batch   string     `json:"batch"`
-	Chunk   work.Chunk `json:"chunk"`
-	Attempt int        `json:"attempt"`
-	Asker   string     `json:"asker"`          // which asking side wants it
-	Lost    int        `json:"lost,omitempty"` // workers that were lost at it, before it was given back
-	Back    int        `json:"back,omitempty"` // how often it was given back
+	Run   string     `json:"run"`
+	Batch string     `json:"batch"`
+	Chunk work.Chunk `json:"chunk"`
 }
 
-// sound reports whether an asking side may have written the task: everything in it becomes part of
-// a name on the server or a size in memory.
-func (t *task) sound() bool {
-	k := t.Chunk
-	return runName.MatchString(t.Run) && batchName.MatchString(t.Batch) && k.Input >= 0 && k.Input <= mostInputs &&
-		k.First >= 0 && k.Count > 0 && t.Attempt >= 0 && t.Lost >= 0 && t.Back >= 0
+// key is that of what there is of the task's chunk.
+func (t *task) key() string {
+	return partsOf(t.Run, fmt.Sprintf("%s.%d.%d.%d", t.Batch, t.Chunk.Input, t.Chunk.First, t.Chunk.Count))
 }
-
-var (
-	runName   = regexp.MustCompile(`^[0-9a-f]{10}$`)
-	batchName = regexp.MustCompile(`^[0-9]{1,9}-[0-9a-f]{8}$`)
-)
-
-// subject is that of the task's part.
-func (t *task) subject() string {
-	return strings.Join([]string{partSubject, t.Run, t.Batch, chunkName(t.Chunk), strconv.Itoa(t.Attempt)}, ".")
-}
-
-func chunkName(k work.Chunk) string { return fmt.Sprintf("%d.%d.%d", k.Input, k.First, k.Count) }
-
-// Headers of a part.
-const (
-	headForm   = "Indistinct-Form"   // of the forms below
-	headWorker = "Indistinct-Worker" // its name
-	headSum    = "Indistinct-Sum"    // SHA-256 of the data
-	headObject = "Indistinct-Object" // where the data are, if not in the message
-	headClaims = "Indistinct-Claims" // how many claims there were
-)
-
-// The forms of a message about a chunk.
-const (
-	formPart  = "part"
-	formFault = "fault" // why there is none: a Message in JSON
-	formLost  = "lost"  // too many workers were lost at it: a Message too
-	formClaim = "claim" // of commands: which worker draws its releases
-)
 
 // Limits of a run.
 const (
-	mostInline  = 256 << 10 // bytes of a part in a message; larger ones are objects
-	leastPart   = 16 << 10  // bytes that a part may have, however many lanes there are
-	mostEarly   = 8 << 20   // bytes of parts that are asked for or wait; then no more tasks are written
-	mostWindow  = 1 << 16   // chunks that are asked for at once
-	leastWindow = 64
-	fewest      = 4
-	timed       = 9 // parts of whose times the median counts
+	mostPart    = 128 << 10 // bytes that a part should have
+	leastWindow = 64        // chunks that are asked for at once
+	mostWindow  = 2048
 	mostRefused = 4 // times that a chunk's part may be refused
-	mostInputs  = 1 << 16
 )
 
 // Asking is how a run is asked for.
 type Asking struct {
-	Resume   bool
-	Chunk    time.Duration // how long a chunk should take; 0: 200 ms
-	Check    float64       // the share of trials that are computed twice; below 0: as many as this machine can
-	Local    work.Job      // what checks parts and faults here; nil where they depend on who computes
-	Patience time.Duration // a chunk of commands is done in four times that, or another worker gets it
+	Resume bool
+	Chunk  time.Duration // how long a chunk should take; 0: 200 ms
+	Check  float64       // the share of trials that are computed twice; below 0: as many as this machine can
+	Local  work.Job      // what checks parts and faults here; nil where they depend on who computes
 }
 
 // Run is a run on a cluster, asked for from here. It implements work.Hands.
 type Run struct {
 	ID string
 	Asking
-	c       *Cluster
-	job     Job
-	state   state
-	ctx     context.Context // ends with the run, for the cause
-	end     context.CancelCauseFunc
-	objects jetstream.ObjectStore
-	stream  jetstream.Stream
-	resumed bool // parts of before may be there
-	pace    work.Pace
-	batches int
+	c        *Cluster
+	job      Job
+	asker    string
+	ctx      context.Context // ends with the run, for the cause
+	end      context.CancelCauseFunc
+	stop     context.CancelFunc // of what listen hears
+	batches  int
+	pace     work.Pace
+	claims   int           // chunks that were claimed more than once
+	lanes    atomic.Int64  // chunks that workers may do at a time
+	fraction atomic.Uint64 // of the run that is done, as a float's bits
+	turns    chan struct{} // holds one for each chunk that is done here
 
-	mu     sync.Mutex
-	lanes  int
-	at     progress
-	began  time.Time
-	base   float64           // the fraction then
-	checks chan struct{}     // holds one for each check that runs
-	able   int               // workers that may do its chunks
-	faulty map[string]bool   // those on which a command failed
-	met    map[string]bool   // workers of which a part was checked
-	claims int               // chunks that were claimed more than once
-	rates  map[float64]int64 // how many trials were checked at which rate; see spot
-	twice  int64             // trials that were
+	mu    sync.Mutex
+	heard map[string]chan *message // what there is of a chunk, by its subject
+	met   map[string]bool          // workers of which a part was checked
+	rates map[float64]int64        // how many trials were checked at which rate; see chosen
+	twice int64                    // trials that were
 	// rate, if not 0, is that of the batches of the kind counted; all others are checked then.
 	rate    float64
 	counted string
 }
 
-// What an end of a run may be beside its error.
+// Ends of a run beside its error.
 var (
 	errLeft = errors.New("the run is no longer this side's")
 	errKept = errors.New("the run is kept")
@@ -141,59 +92,37 @@ var (
 
 // Ask begins a run, or takes it up again.
 func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
-	if a.Chunk <= 0 {
-		a.Chunk = 200 * time.Millisecond
-	}
+	a.Chunk = cmp.Or(max(a.Chunk, 0), 200*time.Millisecond)
 	h := sha256.Sum256([]byte(c.Build + "\n" + job.Kind + "\n" + string(job.Data)))
-	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, began: time.Now(),
-		met: map[string]bool{}, faulty: map[string]bool{},
-		rates: map[float64]int64{}, checks: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		pace: work.Pace{ChunkMillis: float64(a.Chunk) / 1e6, Workers: 1, Caution: 64, Leap: 16}}
-	r.ctx, r.end = context.WithCancelCause(ctx)
-	was, err := c.state(ctx, r.ID)
-	switch {
-	case err != nil && !errors.Is(err, jetstream.ErrKeyNotFound):
+	r := &Run{ID: hex.EncodeToString(h[:5]), Asking: a, c: c, job: job, asker: nuid.Next(), met: map[string]bool{},
+		rates: map[float64]int64{}, turns: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		pace: work.Pace{ChunkMillis: 1000 * a.Chunk.Seconds(), Workers: 1, Caution: math.MaxInt64, Leap: 16}}
+	was, revision, err := c.state(ctx, r.ID)
+	if err != nil {
 		return nil, err
-	case was.State == Running && !a.Resume:
+	}
+	if was.State == Running && !a.Resume {
 		return nil, lang.Errorf("cluster.there", "run", r.ID)
-	case err != nil:
-		err = nil // it is new
-	case was.State != Running:
-		err = c.sweep(ctx, r.ID)
-	default:
+	}
+	// Of several that ask at once the first one has the run.
+	_, err = c.write(ctx, stateOf(r.ID), state{Running, job.Label, r.asker, was.Fraction}, revision)
+	switch {
+	case conflict(err):
+		err = lang.Errorf("cluster.there", "run", r.ID)
+	case err == nil && was.State == Running:
 		err = c.withdraw(ctx, r.ID)
+	case err == nil && was.State != "":
+		err = c.sweep(ctx, r.ID)
 	}
 	if err != nil {
 		return nil, err
 	}
-	err = c.persist(ctx, func(ctx context.Context) (err error) {
-		if r.stream, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: runStream(r.ID),
-			Subjects: []string{partSubject + "." + r.ID + ".>"}, AllowDirect: true}); err != nil {
-			return err
-		}
-		r.objects, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: runStream(r.ID)})
-		return err
-	})
-	if err == nil {
-		err = r.describe(ctx, "job", job, job.Data)
-	}
-	if err != nil {
+	r.ctx, r.end = context.WithCancelCause(ctx)
+	if err = r.listen(); err != nil {
+		r.end(err)
 		return nil, err
 	}
-	r.resumed = was.State == Running
-	r.state = state{State: Running, Build: c.Build, Kind: job.Kind, Label: job.Label, Asker: nuid.Next()}
-	if err := c.put(ctx, r.ID+".state", r.state); err != nil {
-		return nil, err
-	}
-	go c.watchRuns(r.ctx, r.ID+".state", func(_ string, s state) {
-		switch {
-		case s.State == Cancelled:
-			r.end(errors.Join(errLeft, lang.Errorf("cluster.cancelled", "run", r.ID)))
-		case s.Asker != r.state.Asker:
-			r.end(errors.Join(errLeft, lang.Errorf("cluster.taken", "run", r.ID)))
-		}
-	})
-	go r.tell()
+	go r.watch()
 	return r, nil
 }
 
@@ -205,23 +134,14 @@ func (r *Run) Claims() int { return r.claims }
 
 // Again has the job done anew with the parts that there are. All of them are checked but those of
 // the batches of the kind counted: of these as many as leave most trials that may be wrong.
-func (r *Run) Again(counted string, most int64) {
-	r.batches, r.resumed, r.rates, r.twice = 0, true, map[float64]int64{}, 0
+func (r *Run) Again(counted string, most int64) error {
+	r.batches, r.rates, r.twice = 0, map[float64]int64{}, 0
 	r.counted, r.rate = counted, -math.Log(missed)/float64(most)
+	return r.listen()
 }
 
 // Progress takes note of how far the run is.
-func (r *Run) Progress(fraction float64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.at.Fraction == 0 && fraction > 0 && r.base == 0 {
-		r.base, r.began = fraction, time.Now()
-	}
-	r.at.Fraction = fraction
-	if r.at.Left = 0; fraction > r.base {
-		r.at.Left = time.Since(r.began).Seconds() * (1 - fraction) / (fraction - r.base)
-	}
-}
+func (r *Run) Progress(fraction float64) { r.fraction.Store(math.Float64bits(fraction)) }
 
 // Close leaves the run. err is what came of it: nil, and the run is over and nothing is kept
 // but that it was; an interrupt, and the run can be taken up again; another error, which
@@ -235,239 +155,236 @@ func (r *Run) Close(err error) {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
-	switch {
-	case errors.Is(err, errLeft):
-		return
-	case errors.Is(err, context.Canceled) || errors.Is(err, errKept):
-		r.c.withdraw(ctx, r.ID)
-		return
-	case err == nil:
-		r.state.State = Finished
-		r.c.put(ctx, r.ID+".progress", progress{Fraction: 1})
-	default:
-		r.state.State = Failed
+	end := Failed
+	if err == nil {
+		end = Finished
 	}
-	if r.c.put(ctx, r.ID+".state", r.state) == nil {
+	if errors.Is(err, context.Canceled) || errors.Is(err, errKept) {
+		r.c.withdraw(ctx, r.ID)
+	} else if r.record(ctx, end) == nil {
 		r.c.sweep(ctx, r.ID)
 	}
 }
 
-// tell writes now and then how far the run is, and looks who works.
-func (r *Run) tell() {
-	said, gone := "", 0
-	for first := true; ; first = false {
-		r.mu.Lock()
-		at := r.at
-		r.mu.Unlock()
-		ctx, stop := context.WithTimeout(r.ctx, workerGone) // a thousand workers are not listed at once
-		r.c.put(ctx, r.ID+".progress", at)
-		workers, err := r.c.present(ctx)
-		_, lost := r.c.js.Stream(ctx, runStream(r.ID))
-		stop()
-		if err == nil {
-			said = r.who(workers, said, first)
+// record writes the run's state and how far it is, while it is this side's.
+func (r *Run) record(ctx context.Context, now string) error {
+	s, revision, err := r.c.state(ctx, r.ID)
+	switch {
+	case err != nil:
+		return err
+	case s.State == "":
+		return errors.Join(errLeft, lang.Errorf("cluster.vanished", "run", r.ID))
+	case s.State != Running:
+		return errors.Join(errLeft, lang.Errorf("cluster.cancelled", "run", r.ID))
+	case s.Asker != r.asker:
+		return errors.Join(errLeft, lang.Errorf("cluster.taken", "run", r.ID))
+	}
+	s.State, s.Fraction = now, math.Float64frombits(r.fraction.Load())
+	_, err = r.c.write(ctx, stateOf(r.ID), s, revision) // refused where another one wrote since: it is read next time
+	return err
+}
+
+// watch writes now and then how far the run is, and looks who works. Where nobody may do chunks of the run it says
+// so, not at once: they may just be coming, or be between two chunks.
+func (r *Run) watch() {
+	for alone := 0; sleep(r.ctx, 3*heartbeat) == nil; {
+		if err := r.record(r.ctx, Running); errors.Is(err, errLeft) {
+			r.end(err)
+		} else if r.c.conn.IsClosed() {
+			r.end(r.broken(err))
 		}
-		if gone++; !vanished(lost) {
-			gone = 0
+		mine := r.c.lanes(r.ctx, r.job.Kind)
+		if alone++; mine > 0 {
+			r.lanes.Store(int64(mine))
+			alone = 0
 		}
-		if gone == 3 { // while it starts a server may not know yet what it has
-			r.end(lang.Errorf("cluster.vanished", "run", r.ID))
-		}
-		if sleep(r.ctx, heartbeat) != nil {
-			return
+		none := lang.Errorf("cluster.commands.none")
+		switch {
+		case alone != 3:
+		case r.job.Kind == Plain || r.c.lanes(r.ctx, Plain) == 0:
+			r.c.say("cluster.nobody", "build", r.c.Build)
+		case r.Resume:
+			r.end(errors.Join(errKept, none))
+		default:
+			r.end(none)
 		}
 	}
 }
 
-// who takes note of the workers that there are. Where none may do chunks of the run it says
-// so, unless that is what it said last.
-func (r *Run) who(workers map[string]presence, said string, first bool) string {
-	lanes, able, ours, others := 0, 0, 0, 0
-	for _, w := range workers {
-		switch {
-		case w.Build != r.c.Build:
-			others++
-		case r.job.Kind == Commands && !w.Commands:
-			ours++
-		default:
-			lanes, able = lanes+w.Lanes, able+1
+// lanes returns how many chunks of a kind workers may do at a time: those that they wait for, and those at hand.
+func (c *Cluster) lanes(ctx context.Context, kind string) (n int) {
+	c.try(ctx, func(ctx context.Context) error {
+		queue, err := c.tasks.Consumer(ctx, consumerName(c.Build, kind))
+		if err == nil {
+			info := queue.CachedInfo()
+			n = (info.NumWaiting + info.NumAckPending + 1) / 2 // a worker fetches twice as many tasks
 		}
+		return err
+	})
+	return n
+}
+
+// listen hears what is stored of the run's chunks from now on, and before all what there is from before.
+func (r *Run) listen() error {
+	if r.stop != nil {
+		r.stop()
 	}
 	r.mu.Lock()
-	r.lanes, r.able = lanes, able
+	r.heard = map[string]chan *message{}
 	r.mu.Unlock()
-	key, say := "", lang.Verbatim("")
-	switch {
-	case lanes > 0 || first: // others may just be coming
-	case ours > 0:
-		err := lang.Errorf("cluster.commands.none", "n", ours)
-		if r.Resume {
-			err = errors.Join(errKept, err)
+	last, err := r.c.write(r.ctx, aboutOf(r.ID, "job"), r.job, whatever) // what was there comes before it
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(r.ctx)
+	r.stop = stop
+	there := make(chan struct{})
+	go r.follow(ctx, last, there)
+	select {
+	case <-there:
+		return nil
+	case <-r.ctx.Done():
+		return context.Cause(r.ctx)
+	}
+}
+
+// follow hears of all that is stored, and closes there after the number last. Where an answer of the
+// server may have been lost it asks anew, from the first number that it has not heard.
+func (r *Run) follow(ctx context.Context, last uint64, there chan struct{}) {
+	next, parts := uint64(1), subject(partsOf(r.ID, ""))
+	caught := sync.OnceFunc(func() { close(there) })
+	for ctx.Err() == nil {
+		var all jetstream.Consumer
+		breaks := r.c.conn.Stats().Reconnects
+		err := r.c.try(ctx, func(ctx context.Context) (err error) {
+			all, err = r.c.store.CreateConsumer(ctx, jetstream.ConsumerConfig{OptStartSeq: next,
+				DeliverPolicy: jetstream.DeliverByStartSequencePolicy, AckPolicy: jetstream.AckNonePolicy,
+				MemoryStorage: true, InactiveThreshold: 10 * time.Second, FilterSubjects: []string{
+					subject(partsOf(r.ID, ">")), subject(aboutOf(r.ID, ">"))}})
+			return err
+		})
+		for err == nil && ctx.Err() == nil && r.c.conn.Stats().Reconnects == breaks {
+			var some jetstream.MessageBatch
+			if some, err = all.Fetch(64, jetstream.FetchMaxWait(time.Second)); err != nil {
+				break
+			}
+			for m := range some.Messages() {
+				if meta, err := m.Metadata(); err == nil {
+					r.hear(m, parts)
+					if next = meta.Sequence.Stream + 1; next > last {
+						caught()
+					}
+				}
+			}
+			err = some.Error()
 		}
-		r.end(err)
-	case others > 0:
-		key, say = "others", lang.Say("cluster.others", "n", others, "build", r.c.Build)
-	default:
-		key, say = "none", lang.Say("cluster.nobody", "address", Shown(r.c.URL))
 	}
-	if key != said && key != "" {
-		r.c.say(say)
+}
+
+// hear takes what is stored under the subject of a part.
+func (r *Run) hear(m jetstream.Msg, parts string) {
+	h := &message{}
+	if json.Unmarshal(m.Data(), h) != nil || h.Sum != sum(h.Data) {
+		h.Form = ""
 	}
-	return key
+	if h.Worker = plain(h.Worker); h.Form != formClaim && strings.HasPrefix(m.Subject(), parts) {
+		select {
+		case r.box(m.Subject()) <- h:
+		default: // nobody sends so many but to do harm
+		}
+	}
+}
+
+// box returns the place of what there is of a chunk.
+func (r *Run) box(subject string) chan *message {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.heard[subject] == nil {
+		r.heard[subject] = make(chan *message, 16)
+	}
+	return r.heard[subject]
+}
+
+// flow is a batch whose parts come one after another.
+type flow struct {
+	work.Batch
+	name     string
+	here     func() (do func(work.Chunk) ([]byte, error), err error) // what does a chunk on this machine
+	measured chan struct{}                                           // closed when it is known
+	fits     int64                                                   // how many trials take as long as a chunk should
+	largest  int64                                                   // trials of the largest part
 }
 
 // Do implements work.Hands.
 func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) error {
-	f, err := r.Open(b)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	for {
-		p, ok, err := f.Next()
-		if err != nil || !ok {
-			return err
-		}
-		if err := accept(p); err != nil {
-			return f.blame(p, err)
-		}
-	}
-}
-
-// Flow is a batch whose parts come one after another.
-type Flow struct {
-	r       *Run
-	b       work.Batch
-	name    string
-	ctx     context.Context
-	stop    context.CancelFunc
-	here    func() (do func(work.Chunk) ([]byte, error), err error) // what does a chunk on this machine
-	trial   atomic.Int64                                            // nanoseconds that it takes here; 0: not known
-	msgs    chan jetstream.Msg
-	replay  uint64 // parts up to this number in the stream are of before; 0: all those came
-	cutter  *work.Cutter
-	rates   []float64    // nanoseconds of a trial of commands, in the last parts
-	weight  float64      // bytes of a trial, in the last part
-	growing bool         // chunks take less time than they should, as far as is known
-	largest int64        // trials of the largest part
-	cuts    []work.Chunk // of before, by their first trial
-	last    work.Chunk
-	over    bool // nothing is left to cut
-	window  []*entry
-	find    map[work.Chunk]*entry
-	early   int                   // bytes of parts that wait for their turn
-	stored  map[work.Chunk]*entry // parts of before that wait to be asked for
-	who     string                // did the part that Next returned last
-	waiting time.Time             // since when the first of the window is waited for
-	again   time.Duration         // after which it is asked for once more
-	tick    *time.Ticker
-	checks  sync.WaitGroup
-}
-
-// entry is a chunk that is asked for.
-type entry struct {
-	chunk   work.Chunk
-	attempt int
-	refused int
-	asked   int
-	ack     jetstream.PubAckFuture
-	done    bool
-	here    bool // it was done here
-	data    []byte
-	worker  string
-	claimed time.Time // of commands: when that worker did, by the server's clock
-	heard   time.Time // the same by this side's; zero: none has
-}
-
-// Open begins the run's next batch.
-func (r *Run) Open(b work.Batch) (*Flow, error) {
 	b.Inputs = max(b.Inputs, 1)
 	head, err := json.Marshal(b)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	h := sha256.Sum256(append(head, b.Args...))
-	f := &Flow{r: r, b: b, name: fmt.Sprintf("%d-%x", r.batches, h[:4]), find: map[work.Chunk]*entry{},
-		stored: map[work.Chunk]*entry{}, msgs: make(chan jetstream.Msg, 16), again: 10 * time.Second,
-		tick: time.NewTicker(time.Second / 4), growing: true}
+	f := &flow{Batch: b, name: fmt.Sprintf("%d-%x", r.batches, h[:4]), measured: make(chan struct{})}
+	f.here = sync.OnceValues(func() (func(work.Chunk) ([]byte, error), error) { return work.Prepare(r.Local, b) })
 	r.batches++
-	f.ctx, f.stop = context.WithCancel(r.ctx)
+	if _, err := r.c.write(r.ctx, aboutOf(r.ID, f.name), batch{b, b.Args}, whatever); err != nil {
+		return r.broken(err)
+	}
+	cutter := r.pace.Cut(b)
+	cutter.Known = r.known(f)
 	if r.Local != nil {
-		f.here = sync.OnceValues(func() (func(work.Chunk) ([]byte, error), error) { return work.Prepare(r.Local, b) })
-		go f.measure()
-	}
-	f.cutter = r.pace.Cut(b)
-	err = r.describe(f.ctx, f.name, b, b.Args)
-	if err == nil && r.resumed {
-		err = f.before()
-	}
-	if err != nil {
-		f.stop()
-		f.tick.Stop()
-		return nil, r.broken(err)
-	}
-	go f.listen()
-	return f, nil
-}
-
-// parts are the subjects of the batch's parts.
-func (f *Flow) parts() string { return partSubject + "." + f.r.ID + "." + f.name + ".>" }
-
-// before looks what there is of the batch from before the run was taken up again.
-func (f *Flow) before() error {
-	return f.r.c.persist(f.ctx, func(ctx context.Context) error {
-		last, err := f.r.stream.GetLastMsgForSubject(ctx, f.parts())
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return nil
-		} else if err != nil {
-			return err
+		go r.measure(f)
+		select {
+		case <-f.measured:
+			cutter.Took(work.Chunk{Count: f.fits}, r.pace.ChunkMillis)
+		case <-time.After(min(r.Chunk, time.Second)): // a trial may take long
 		}
-		info, err := f.r.stream.Info(ctx, jetstream.WithSubjectFilter(f.parts()))
+	}
+	many := func() int {
+		r.pace.Workers = max(int(r.lanes.Load()), 1)
+		return min(max(16*r.pace.Workers, leastWindow), mostWindow)
+	}
+	do := func(ctx context.Context, k work.Chunk) (*message, float64, error) {
+		m, err := r.get(ctx, f, k)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
-		f.replay, f.cuts = last.Sequence, nil
-		for subject := range info.State.Subjects {
-			if k, _, ok := chunkOf(subject); ok && k.First >= 0 && k.Count > 0 {
-				f.cuts = append(f.cuts, k)
-			}
-		}
-		slices.SortFunc(f.cuts, func(a, b work.Chunk) int {
-			return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(b.Count, a.Count))
-		})
-		return nil
-	})
-}
-
-// listen hands on the messages about the batch's chunks until the flow ends.
-func (f *Flow) listen() {
-	err := f.r.c.persist(f.ctx, func(ctx context.Context) error {
-		parts, err := f.r.stream.OrderedConsumer(ctx,
-			jetstream.OrderedConsumerConfig{FilterSubjects: []string{f.parts()}})
-		if err != nil {
-			return err
-		}
-		consume, err := parts.Consume(func(m jetstream.Msg) {
+		millis := m.Millis
+		if r.Local != nil { // what a worker says of that would let it choose how large its parts are
+			millis = r.pace.ChunkMillis
 			select {
-			case f.msgs <- m:
-			case <-f.ctx.Done():
+			case <-f.measured:
+				millis *= float64(k.Count) / float64(f.fits)
+			default:
 			}
-		}, jetstream.PullMaxMessages(64), jetstream.PullHeartbeat(time.Second), jetstream.PullExpiry(5*time.Second))
-		if err == nil {
-			context.AfterFunc(f.ctx, consume.Stop)
+		}
+		return m, r.weight(millis, m.Data), nil
+	}
+	return r.failure(work.Each(r.ctx, work.NewDeal[*message](cutter), many, do, func(k work.Chunk, m *message) error {
+		if m.Claims > 1 {
+			r.claims++
+		}
+		err := accept(work.Part{Chunk: k, Data: m.Data})
+		if err != nil && r.Local != nil { // it names a worker whose part is not what is computed here
+			r.verify(r.ctx, f, k, m)
 		}
 		return err
-	})
-	if err != nil && f.ctx.Err() == nil {
-		f.r.end(f.r.broken(err))
-	}
+	}))
 }
 
-// Close ends a flow. It waits for a check that is under way.
-func (f *Flow) Close() {
-	f.checks.Wait()
-	f.stop()
-	f.tick.Stop()
+// Parts returns a batch's parts, as Do hands them on.
+func (r *Run) Parts(b work.Batch) iter.Seq2[work.Part, error] {
+	return func(yield func(work.Part, error) bool) {
+		enough := errors.New("no more are wanted")
+		err := r.Do(r.ctx, b, func(p work.Part) error {
+			if !yield(p, nil) {
+				return enough
+			}
+			return nil
+		})
+		if err != nil && err != enough {
+			yield(work.Part{}, err)
+		}
+	}
 }
 
 // failure is an error, or why the run ended meanwhile.
@@ -480,384 +397,166 @@ func (r *Run) broken(err error) error {
 	return r.failure(errors.Join(errKept, lang.Errorf("cluster.broken", "why", reason(err), "run", r.ID)))
 }
 
-// Next returns the next part, in the order that work.Crew's Do promises; ok is false after
-// the last.
-func (f *Flow) Next() (p work.Part, ok bool, err error) {
-	for {
-		if err := f.r.failure(nil); err != nil {
-			return p, false, err
-		}
-		if f.fill(); len(f.window) == 0 { // nothing is left
-			f.checks.Wait()
-			return p, false, f.r.failure(nil)
-		}
-		if e := f.window[0]; e.done {
-			f.window = f.window[1:]
-			delete(f.find, e.chunk)
-			f.early -= len(e.data)
-			f.who, f.waiting, f.again = e.worker, time.Now(), 10*time.Second
-			if err := f.spot(e); err != nil {
-				return p, false, f.r.failure(err)
-			}
-			return work.Part{Chunk: e.chunk, Data: e.data}, true, nil
-		}
-		select {
-		case m := <-f.msgs:
-			err = f.hear(m)
-		case <-f.tick.C:
-			f.look()
-		case <-f.ctx.Done():
-		}
-		if err != nil {
-			return p, false, f.r.failure(err)
-		}
-	}
-}
-
-// most is how many chunks are asked for at once: few while they are still growing, since each takes
-// at least the way to its worker, and later not more than this side has memory for.
-func (f *Flow) most() int {
-	f.r.mu.Lock()
-	lanes := f.r.lanes
-	f.r.mu.Unlock()
-	if f.growing {
-		return min(max(2*lanes, fewest), mostWindow)
-	}
-	n := min(max(16*lanes, leastWindow), mostWindow)
-	if bytes := f.weight * float64(f.last.Count); bytes > 0 {
-		n = max(min(n, int(mostEarly/bytes)), fewest)
-	}
-	return n
-}
-
-// fill cuts more chunks and asks for them.
-func (f *Flow) fill() {
-	most := f.most()
-	for !f.over && len(f.window) < most && (f.early < mostEarly || len(f.window) == 0) {
-		k, ok := f.cut()
-		if !ok {
-			f.over = true
-			break
-		}
-		e := &entry{chunk: k}
-		if s := f.stored[k]; s != nil {
-			delete(f.stored, k)
-			e = s
-		}
-		if len(f.window) == 0 {
-			f.waiting = time.Now()
-		}
-		f.window = append(f.window, e)
-		f.find[k] = e
-		if !e.done && f.replay == 0 {
-			f.ask(e)
-		}
-	}
-}
-
-// cut returns the next chunk: as it was cut before, or as large as the pace says where it
-// leads up to one that was.
-func (f *Flow) cut() (k work.Chunk, ok bool) {
-	if k, ok = f.cutter.Next(); !ok {
-		return k, false
-	}
-	for len(f.cuts) > 0 && f.cuts[0].First < k.First {
-		f.cuts = f.cuts[1:]
-	}
-	if k.Input == 0 && len(f.cuts) > 0 {
-		if was := f.cuts[0]; was.First == k.First {
-			k.Count = min(was.Count, f.b.Trials-k.First)
-		} else {
-			k.Count = min(k.Count, was.First-k.First)
-		}
-		f.cutter.Skip(k)
-	}
-	f.last = k
-	return k, true
-}
-
-// ask writes the task of a chunk.
-func (f *Flow) ask(e *entry) {
-	t := task{Run: f.r.ID, Batch: f.name, Chunk: e.chunk, Attempt: e.attempt, Asker: f.r.state.Asker}
-	data, _ := json.Marshal(t) // numbers and texts: it cannot fail
-	e.heard = time.Time{}
-	m := nats.NewMsg(strings.Join([]string{taskSubject, f.r.c.Build, f.r.job.Kind, f.r.ID}, "."))
-	m.Data = data
-	// A task that did not come through is written again under the same name, and then the
-	// server knows it.
-	m.Header.Set(jetstream.MsgIDHeader, fmt.Sprintf("%s.%s.%d", f.r.state.Asker, t.subject(), e.asked))
-	e.ack, _ = f.r.c.js.PublishMsgAsync(m, jetstream.WithStallWait(time.Second))
-}
-
-// look writes tasks again that did not reach the queue, and asks once more for the chunk that
-// all wait for: its worker may be slow, or the server lost it. Of commands it does not once it
-// is claimed: then the quick releases would count.
-func (f *Flow) look() {
-	if f.replay > 0 {
-		return
-	}
-	for _, e := range f.window {
-		if e.done {
-			continue
-		}
-		if e.ack == nil {
-			f.ask(e)
-			continue
-		}
-		// A worker that hangs loses its claim, so that its part is refused. The next one has twice as long.
-		held := time.Since(e.heard)
-		if !e.heard.IsZero() && held/4>>min(e.attempt, 10) > max(f.r.Patience, time.Second) {
-			f.r.c.say(lang.Say("cluster.hangs", "worker", e.worker, "seconds", math.Round(held.Seconds())))
-			e.attempt++
-			f.ask(e)
-		}
-		select {
-		case <-e.ack.Err():
-			f.ask(e)
-		default:
-		}
-	}
-	if e := f.first(); e != nil && e.heard.IsZero() && time.Since(f.waiting) > f.again {
-		f.again *= 2
-		e.asked++
-		f.ask(e)
-	}
-}
-
-// first returns what is waited for, where nothing more may be asked for.
-func (f *Flow) first() *entry {
-	if len(f.window) == 0 || f.window[0].done || !f.over && len(f.window) < f.most() && f.early < mostEarly {
-		return nil
-	}
-	return f.window[0]
-}
-
-// hear takes a message about a chunk.
-func (f *Flow) hear(m jetstream.Msg) error {
-	meta, err := m.Metadata()
-	if err != nil {
-		return nil // no message of the stream
-	}
-	if err := f.part(m, meta); err != nil {
-		return err
-	}
-	if f.replay > 0 && meta.Sequence.Stream >= f.replay {
-		f.replay = 0
-		for _, e := range f.window {
-			if !e.done {
-				f.ask(e)
+// known returns how many trials the chunks have that there is something of, by their first one.
+func (r *Run) known(f *flow) map[int64]int64 {
+	out, parts := map[int64]int64{}, subject(partsOf(r.ID, f.name))+"."
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for name := range r.heard {
+		var k work.Chunk
+		if text, ok := strings.CutPrefix(name, parts); ok {
+			if n, _ := fmt.Sscanf(text, "%d.%d.%d", &k.Input, &k.First, &k.Count); n == 3 {
+				out[k.First] = max(out[k.First], k.Count)
 			}
 		}
 	}
-	return nil
+	return out
 }
 
-func (f *Flow) part(m jetstream.Msg, meta *jetstream.MsgMetadata) error {
-	k, attempt, ok := chunkOf(m.Subject())
-	head, e := m.Headers(), f.find[k]
-	if !ok || e == nil && f.replay == 0 {
-		return nil // of a chunk that was taken, or cut otherwise
-	}
-	if e == nil {
-		if e = f.stored[k]; e == nil {
-			e = &entry{chunk: k}
-			f.stored[k] = e
-		}
-	}
-	if e.done || attempt < e.attempt {
-		return nil
-	}
-	worker := plain(head.Get(headWorker))
-	if head.Get(headForm) == formClaim {
-		e.attempt, e.worker, e.claimed, e.heard = attempt, worker, meta.Timestamp, time.Now()
-		return nil
-	}
-	data := m.Data()
-	if name := head.Get(headObject); name != "" {
-		err := f.r.c.persist(f.ctx, func(ctx context.Context) (err error) {
-			data, err = f.r.objects.GetBytes(ctx, name)
-			return err
-		})
-		if err != nil && f.ctx.Err() != nil {
-			return err
-		} else if err != nil {
-			return f.refuse(e, attempt, worker)
-		}
-	}
-	if head.Get(headSum) != sum(data) {
-		return f.refuse(e, attempt, worker)
-	}
-	switch form := head.Get(headForm); form {
-	case formFault, formLost:
-		return f.fault(e, attempt, worker, data, form == formLost)
-	case formPart:
-	default:
-		return f.refuse(e, attempt, worker)
-	}
-	if n, _ := strconv.Atoi(head.Get(headClaims)); n > 1 || n > 0 && attempt > 0 {
-		f.r.claims++
-	}
-	trial := float64(f.trial.Load())
-	if !e.claimed.IsZero() { // one that was held up says nothing of the others
-		f.rates = append(f.rates, float64(meta.Timestamp.Sub(e.claimed))/float64(k.Count))
-		f.rates = f.rates[max(0, len(f.rates)-timed):]
-		trial = slices.Sorted(slices.Values(f.rates))[len(f.rates)/2]
-	}
-	if trial > 0 {
-		f.pace(k, trial/1e6*float64(k.Count), len(data))
-	}
-	e.done, e.data, e.worker = true, data, worker
-	f.early += len(data)
-	return nil
+// weight is how long a chunk counts to have taken: a part of mostPart bytes as long as a chunk should take.
+func (r *Run) weight(millis float64, part []byte) float64 {
+	return max(millis, r.pace.ChunkMillis*float64(len(part))/mostPart)
 }
 
-// measure finds how long a trial takes, on this machine: what a worker says of that would let it
-// choose how large its parts are.
-func (f *Flow) measure() {
+// measure finds how many trials take as long as a chunk should, on this machine.
+func (r *Run) measure(f *flow) {
 	do, err := f.here()
-	for n := int64(1); err == nil && f.ctx.Err() == nil; n *= 4 {
-		n = min(n, f.b.Trials)
+	for n := min(1, f.Trials); err == nil && r.ctx.Err() == nil; n = min(4*n, f.Trials) {
 		began := time.Now()
-		_, err = do(work.Chunk{Count: n})
-		if took := time.Since(began); took > 5*time.Millisecond || n == f.b.Trials {
-			f.trial.Store(int64(took)/max(n, 1) + 1)
+		var part []byte
+		part, err = do(work.Chunk{Count: n})
+		took := time.Since(began)
+		if took > 5*time.Millisecond || n == f.Trials {
+			f.fits = max(int64(float64(n)*r.pace.ChunkMillis/r.weight(1000*took.Seconds(), part)), 1)
+			close(f.measured)
 			return
 		}
 	}
 }
 
-// pace moves the size of the next chunks: each should take its time, and be no larger than what all
-// lanes send at once may be.
-func (f *Flow) pace(k work.Chunk, took float64, bytes int) {
-	chunk := f.r.pace.ChunkMillis
-	share := took / chunk
-	f.r.mu.Lock()
-	part := min(max(mostEarly/4/max(f.r.lanes, 1), leastPart), mostInline)
-	f.r.mu.Unlock()
-	f.weight = float64(bytes) / float64(k.Count)
-	share = max(share, float64(bytes)/float64(part))
-	f.growing = share < 0.5
-	f.cutter.Took(k, share*chunk)
+// get has a chunk done by a worker: it writes its task, and waits for a part that can be read.
+func (r *Run) get(ctx context.Context, f *flow, k work.Chunk) (m *message, err error) {
+	t := &task{r.ID, f.name, k}
+	at := subject(t.key())
+	heard := r.box(at)
+	old := len(heard) > 0 // it is from before
+	for times := 0; ; {
+		if !old {
+			err = r.ask(ctx, t, times)
+			times++
+		}
+		if err != nil {
+			return nil, err
+		}
+		select {
+		case m = <-heard:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		switch {
+		case m.Form == formFault && r.Local != nil: // it fails here with the same error, or the worker is wrong
+			m.Data, err = r.local(ctx, f, k)
+			return m, err
+		case m.Form == formPart:
+			r.mu.Lock()
+			delete(r.heard, at)
+			r.mu.Unlock()
+			if r.chosen(f, k.Count, m.Worker) {
+				r.verify(ctx, f, k, m)
+			}
+			return m, nil
+		}
+		// It is asked for anew. What was refused before the run was taken up again may be mended.
+		why := lang.Say("cluster.garbled")
+		said := m.Form != "" && json.Unmarshal(m.Data, &why) == nil
+		fault := lang.Errorf("cluster.fault", "worker", m.Worker, "why", why)
+		switch {
+		case old:
+		case said && m.Form == formLost, times == mostRefused && (!said || r.fraction.Load() > 0):
+			return nil, errors.Join(errKept, fault)
+		case times == mostRefused:
+			return nil, fault
+		case said:
+			r.c.Say(lang.Of(fault))
+		}
+		old = false
+		if err = r.c.purge(ctx, r.c.store, at); err != nil {
+			return nil, err
+		}
+	}
 }
 
-// chunkOf reads the subject of a part.
-func chunkOf(subject string) (k work.Chunk, attempt int, ok bool) {
-	t := strings.Split(subject, ".")
-	if len(t) != 8 {
-		return k, 0, false
+// ask writes the task of a chunk. One that is written again under the same name, since it is not known
+// whether it came through, is one for the server.
+func (r *Run) ask(ctx context.Context, t *task, times int) error {
+	data, _ := json.Marshal(t) // numbers and texts: it cannot fail
+	id := fmt.Sprintf("%s.%s.%d.%g", r.asker, t.key(), times, r.rate)
+	err := r.c.try(ctx, func(ctx context.Context) error {
+		_, err := r.c.js.Publish(ctx, tasksOf(r.c.Build, r.job.Kind, r.ID), data, jetstream.WithMsgID(id))
+		return err
+	})
+	if err != nil {
+		return r.broken(err)
 	}
-	input, e1 := strconv.Atoi(t[4])
-	first, e2 := strconv.ParseInt(t[5], 10, 64)
-	count, e3 := strconv.ParseInt(t[6], 10, 64)
-	attempt, e4 := strconv.Atoi(t[7])
-	return work.Chunk{Input: input, First: first, Count: count}, attempt, errors.Join(e1, e2, e3, e4) == nil
-}
-
-// refuse asks for a chunk again whose part is not one. Those of before a run was taken up
-// again do not count.
-func (f *Flow) refuse(e *entry, attempt int, worker string) error {
-	e.attempt = attempt + 1
-	if f.replay > 0 {
-		return nil
-	}
-	if e.refused++; e.refused == mostRefused {
-		return errors.Join(errKept, lang.Errorf("cluster.garbled", "worker", worker, "times", e.refused, "run", f.r.ID))
-	}
-	f.ask(e)
 	return nil
 }
 
-// fault takes a chunk of which a worker says that it cannot be done. Where that depends on
-// the chunk alone, it is done here: it fails with the same error, or the worker is wrong. What
-// workers were lost at is not: it would end this process too.
-func (f *Flow) fault(e *entry, attempt int, worker string, data []byte, lost bool) error {
-	if f.r.Local == nil || lost {
-		if f.replay > 0 { // it may be mended
-			return f.refuse(e, attempt, worker)
-		}
-		var why lang.Message
-		if json.Unmarshal(data, &why) != nil {
-			return f.refuse(e, attempt, worker)
-		}
-		err := lang.Errorf("cluster.fault", "worker", worker, "why", why)
-		f.r.mu.Lock()
-		defer f.r.mu.Unlock()
-		f.r.faulty[worker] = true
-		if !lost && len(f.r.faulty) < f.r.able { // the worker takes no more of them
-			e.attempt = attempt + 1
-			f.r.c.say(lang.Of(err))
-			f.ask(e)
-			return nil
-		}
-		if f.r.at.Fraction > 0 || lost {
-			err = errors.Join(errKept, err)
-		}
-		return err
+// local does a chunk on this machine.
+func (r *Run) local(ctx context.Context, f *flow, k work.Chunk) ([]byte, error) {
+	select {
+	case r.turns <- struct{}{}:
+		defer func() { <-r.turns }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
 	do, err := f.here()
-	if err == nil {
-		data, err = do(e.chunk)
-	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	e.done, e.here, e.data, e.worker = true, true, data, worker
-	f.early += len(data)
-	return nil
+	return do(k)
 }
 
-// spot computes a part a second time here, or leaves it at that, and ends the run where the
-// worker sent something else. What decides is chance alone, before the part is looked at and
-// whoever sent it, so that Past can say what is proven: a part of n trials is left with the
+// chosen says whether a part of n trials is computed a second time here. What decides is chance alone, before the part
+// is looked at and whoever sent it, so that Past can say what is proven: it is left with the
 // probability exp(−rate·n), and the rate of the largest parts is that of the share asked for. Parts
 // of before a run was taken up again are parts like all others.
-func (f *Flow) spot(e *entry) error {
-	r, n := f.r, e.chunk.Count
+func (r *Run) chosen(f *flow, n int64, worker string) bool {
 	if r.Local == nil {
-		return nil
+		return false
 	}
-	f.largest = max(f.largest, n)
 	r.mu.Lock()
-	share, busy := r.Check, float64(cap(r.checks))
+	defer r.mu.Unlock()
+	f.largest = max(f.largest, n)
+	share, busy := r.Check, float64(cap(r.turns))
 	if share < 0 { // an eighth of this machine's time, and what is free of it for each new name
-		share = min(1, busy/float64(max(r.lanes, 1))) / 8
-		if !r.met[e.worker] && len(r.checks) < cap(r.checks) {
+		share = min(1, busy/float64(max(r.lanes.Load(), 1))) / 8
+		if !r.met[worker] && len(r.turns) < cap(r.turns) {
 			share = 1
 		}
 	}
-	if e.here || r.rate > 0 {
+	if r.rate > 0 {
 		share = 1
 	}
 	rate := -math.Log1p(-share) / float64(f.largest)
-	if r.rate > 0 && f.b.Kind == r.counted && !e.here {
+	if r.rate > 0 && f.Kind == r.counted {
 		rate = r.rate
 	}
 	r.rates[rate] += n
-	due := rand.ExpFloat64() < rate*float64(n)
-	if due {
-		r.met[e.worker] = true
-		r.twice += n
+	if rand.ExpFloat64() >= rate*float64(n) {
+		return false
 	}
-	r.mu.Unlock()
-	if !due || e.here {
-		return nil
+	r.met[worker] = true
+	r.twice += n
+	return true
+}
+
+// verify does a chunk here, and ends the run where its part is another one: none of the run's parts is kept, of
+// no worker, since this one may have other names too.
+func (r *Run) verify(ctx context.Context, f *flow, k work.Chunk, m *message) {
+	want, err := r.local(ctx, f, k)
+	if ctx.Err() == nil && (err != nil || !bytes.Equal(want, m.Data)) {
+		r.end(lang.Errorf("cluster.wrong", "worker", m.Worker, "run", r.ID))
 	}
-	do, err := f.here()
-	if err != nil {
-		return err
-	}
-	select {
-	case r.checks <- struct{}{}:
-	case <-f.ctx.Done():
-		return nil
-	}
-	f.checks.Go(func() {
-		defer func() { <-r.checks }()
-		if want, err := do(e.chunk); err != nil || !bytes.Equal(want, e.data) {
-			r.distrust(e.worker)
-		}
-	})
-	return nil
 }
 
 // missed is the probability with which more than Past are wrong and none of their parts is found.
@@ -897,25 +596,4 @@ func (r *Run) Checked(more lang.Message) lang.Message {
 	}
 	return lang.Say("cluster.checked", "which", which, "trials", trials, "twice", r.twice, "past", r.Past(),
 		"level", 1-missed, "more", more)
-}
-
-// blame is the error with which a part could not be taken, or names its worker where the
-// part is not what is computed here.
-func (f *Flow) blame(p work.Part, err error) error {
-	if f.r.Local == nil || f.r.failure(nil) != nil {
-		return err
-	}
-	if do, here := f.here(); here == nil {
-		if want, here := do(p.Chunk); here == nil && !bytes.Equal(want, p.Data) {
-			f.r.distrust(f.who)
-			return f.r.failure(err)
-		}
-	}
-	return err
-}
-
-// distrust ends the run, since a worker sent what is no part: none of the run's parts is kept, of
-// no worker, since this one may have other names too.
-func (r *Run) distrust(worker string) {
-	r.end(lang.Errorf("cluster.wrong", "worker", worker, "run", r.ID))
 }

@@ -4,20 +4,15 @@
 // JetStream. It is hands of package work: the asking side computes a job's straight
 // function itself, and workers the chunks of its batches.
 //
-// What JetStream keeps:
+// What JetStream keeps, in memory where it has no store of files:
 //
 //   - the stream of tasks, a work queue: a message for each chunk that is to be done, on a
 //     subject that begins with the build, so that a worker of another build never gets it.
-//     The asking side writes a bounded number ahead of what it has taken. A task that its
-//     worker neither finishes nor says to be at is delivered again, to another.
-//   - a stream for each run, with one subject for each chunk: its part, first come. A second
-//     part of a chunk is refused by the server, so that what is done twice counts once. Parts
-//     are kept until the run ends: a run that is taken up again computes its function anew and
-//     finds the parts of before. They take the disk space of all the run's parts: of counting
-//     some hundred bytes a chunk, of releases that choose an event 8 bytes a number.
-//   - a store of objects for each run: what is too large for a message.
-//   - a bucket of runs (state, progress, the job, what each batch is about) and one of
-//     workers, whose entries expire.
+//     A task that its worker neither finishes nor says to be at is delivered again, to another.
+//   - a bucket of keys and values: of each run its state, what its job and its batches are about, and
+//     for each chunk the part, first come. A second part is refused by the server, so that what is
+//     done twice counts once. Parts are kept until the run ends: a run that is taken up again computes
+//     its function anew and finds the parts of before.
 //
 // # Trust
 //
@@ -41,6 +36,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -48,13 +44,14 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"net"
 	"net/url"
 	"os"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
+	"unicode"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -82,7 +79,9 @@ const (
 type Job struct {
 	Kind  string `json:"kind"`  // Plain or Commands
 	Label string `json:"label"` // what a list of runs shows
-	Data  []byte `json:"-"`     // in the words of whoever opens it
+	// Patience is of commands: a worker that is at a chunk four times as long hangs, and another one gets it.
+	Patience time.Duration `json:"patience,omitempty"`
+	Data     []byte        `json:"data"` // in the words of whoever opens it
 }
 
 // Cluster is a connection.
@@ -90,50 +89,59 @@ type Cluster struct {
 	Options
 	conn    *nats.Conn
 	js      jetstream.JetStream
-	runs    jetstream.KeyValue
-	entries jetstream.Stream // what keeps those
-	workers jetstream.KeyValue
+	storage jetstream.StorageType
+	keys    jetstream.KeyValue
+	store   jetstream.Stream // of the keys
 	tasks   jetstream.Stream
 
-	mu         sync.Mutex
-	complained time.Time // when it was said last that something does not go on; zero: it goes on
+	refused atomic.Bool // it was said that the server refuses something
 }
 
 const (
-	runsBucket    = "indistinct-runs"
-	workersBucket = "indistinct-workers"
-	tasksStream   = "indistinct-tasks"
-	taskSubject   = "indistinct.task" // .BUILD.KIND.RUN
-	partSubject   = "indistinct.part" // .RUN.BATCH.INPUT.FIRST.COUNT.ATTEMPT
-	fullSubject   = "indistinct.full" // on which a server of ours says why it cannot store
+	bucket      = "indistinct"
+	tasksStream = "indistinct-tasks"
+	taskSubject = "indistinct.task" // .BUILD.KIND.RUN
 )
 
-// Times. A worker says that it is at a chunk three times before that is delivered again.
+// Times. A worker says that it is at a chunk four times before that is delivered again.
 const (
-	ackWait    = 5 * time.Second
-	heartbeat  = 2 * time.Second // of a run's progress
-	sign       = 5 * time.Second // of life, of each worker
-	workerGone = 15 * time.Second
-	unheard    = 3 * time.Second // that something is tried again before it is said
+	ackWait   = 5 * time.Second
+	heartbeat = time.Second / 3 // of a run's state, and of looking at it
+	patience  = 5 * time.Second // for an answer of the server
+	pause     = time.Second / 4 // before something is tried again
+	unheard   = 3 * time.Second // that something is tried again before it is said
 )
+
+// MostAway is how long there may be no connection.
+const MostAway = 15 * time.Minute
 
 // Connect connects to a cluster, for as long as ctx says, and makes what is missing there.
 func Connect(ctx context.Context, o Options) (*Cluster, error) {
-	if o.Build == "" {
-		b, err := Build()
-		if err != nil {
-			return nil, err
-		}
-		o.Build = b
+	at, err := address(o.URL)
+	if err == nil && at.Hostname() == "" {
+		err = lang.Errorf("cluster.address")
 	}
-	if o.Name == "" {
-		host, _ := os.Hostname()
-		o.Name = fmt.Sprintf("%s-%d", host, os.Getpid())
+	if err == nil && o.Build == "" {
+		o.Build, err = Build()
 	}
-	set := []nats.Option{nats.Name("indistinct " + o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second / 4),
-		nats.ReconnectJitter(time.Second/4, time.Second/4), nats.Timeout(5 * time.Second),
+	if err != nil {
+		return nil, err
+	}
+	if o.Say == nil {
+		o.Say = func(lang.Message) {}
+	}
+	host, _ := os.Hostname()
+	o.Name = cmp.Or(o.Name, fmt.Sprintf("%s-%d", host, os.Getpid()))
+	c := &Cluster{Options: o}
+	set := []nats.Option{nats.Name("indistinct " + o.Name), nats.MaxReconnects(int(MostAway / pause)),
+		nats.ReconnectWait(pause), nats.ReconnectJitter(0, 0), nats.Timeout(5 * time.Second),
 		nats.PingInterval(2 * time.Second), nats.MaxPingsOutstanding(2), nats.ReconnectBufSize(-1),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})}
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				c.say("cluster.gone")
+			}
+		}), nats.ReconnectHandler(func(*nats.Conn) { c.say("cluster.back") })}
 	if o.Creds != "" {
 		set = append(set, nats.UserCredentials(o.Creds))
 	}
@@ -143,22 +151,23 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	if o.Cert != "" {
 		set = append(set, nats.ClientCert(o.Cert, o.Key))
 	}
-	c := &Cluster{Options: o}
-	address, err := Reachable(o.URL)
-	if err != nil {
-		return nil, err
+	for { // a comma begins another address
+		c.conn, err = nats.Connect(strings.ReplaceAll(at.String(), ",", "%2C"), set...)
+		waits := errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)
+		if err == nil {
+			break
+		} else if !waits || sleep(ctx, pause) != nil {
+			return nil, o.fault("cluster.unreached", err)
+		}
 	}
-	refused := func(err error) bool { return !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) }
-	err = c.again(ctx, refused, func(context.Context) (err error) {
-		c.conn, err = nats.Connect(address, set...)
-		return err
-	})
-	if err != nil {
-		return nil, o.fault("cluster.unreached", err)
-	}
-	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncTimeout(5*time.Second),
-		jetstream.WithPublishAsyncErrHandler(func(jetstream.JetStream, *nats.Msg, error) {})); err == nil {
-		_, err = c.conn.Subscribe(fullSubject, func(m *nats.Msg) { c.complain(errors.New(plain(string(m.Data)))) })
+	if c.js, err = jetstream.New(c.conn); err == nil {
+		err = c.try(ctx, func(ctx context.Context) error {
+			account, err := c.js.AccountInfo(ctx)
+			if err == nil && account.Limits.MaxStore == 0 {
+				c.storage = jetstream.MemoryStorage
+			}
+			return err
+		})
 	}
 	if err == nil {
 		err = c.ensure(ctx)
@@ -174,134 +183,69 @@ func (o *Options) fault(id string, err error) error {
 	return lang.Errorf(id, "address", Shown(o.URL), "why", reason(err))
 }
 
-// reason is the last of an error's reasons, without what only NATS's programmers understand.
+// reason is the last of an error's reasons, as NATS words it but for those that are met most.
 func reason(err error) lang.Message {
 	var all interface{ Unwrap() []error }
 	if errors.As(err, &all) {
 		err = all.Unwrap()[len(all.Unwrap())-1]
 	}
-	var api jetstream.JetStreamError
-	if errors.As(err, &api) && api.APIError() != nil {
-		return lang.Verbatim(api.APIError().Description)
-	}
-	var unknown *net.DNSError
 	switch {
-	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout):
-		return lang.Say("cluster.silent")
-	case errors.Is(err, nats.ErrNoServers):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout), errors.Is(err, nats.ErrNoServers):
 		return lang.Say("cluster.nothing")
-	case errors.As(err, &unknown):
-		return lang.Say("cluster.host", "host", lang.Clip(unknown.Name, 60))
 	case errors.Is(err, nats.ErrAuthorization):
 		return lang.Say("cluster.password")
 	}
 	return lang.Verbatim(strings.TrimPrefix(err.Error(), "nats: "))
 }
 
-func (c *Cluster) say(m lang.Message) {
-	if c.Say != nil {
-		c.Say(m)
-	}
-}
-
-// complain says, once a minute, that something does not go on. A nil error: that it does again.
-func (c *Cluster) complain(err error) {
-	c.mu.Lock()
-	last := c.complained
-	switch {
-	case err == nil:
-		c.complained = time.Time{}
-	case time.Since(last) > time.Minute:
-		c.complained = time.Now()
-	}
-	changed := c.complained != last
-	c.mu.Unlock()
-	switch {
-	case !changed:
-	case err == nil:
-		c.say(lang.Say("cluster.back", "address", Shown(c.URL)))
-	case c.conn == nil || !c.conn.IsConnected():
-		c.say(lang.Say("cluster.gone", "address", Shown(c.URL)))
-	default:
-		c.say(lang.Of(c.fault("cluster.refuses", err)))
-	}
+// say says something of the server.
+func (c *Cluster) say(id string, more ...any) {
+	c.Say(lang.Say(id, append(more, "address", Shown(c.URL))...))
 }
 
 // ensure makes what is missing on the server.
 func (c *Cluster) ensure(ctx context.Context) error {
-	return c.persist(ctx, func(ctx context.Context) error {
-		runs, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket})
+	return c.try(ctx, func(ctx context.Context) error {
+		keys, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: bucket, Storage: c.storage})
 		if err != nil {
 			return err
 		}
-		workers, err := c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: workersBucket,
-			TTL: workerGone})
+		store, err := c.js.Stream(ctx, "KV_"+bucket)
 		if err != nil {
 			return err
 		}
-		tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: tasksStream,
+		tasks, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: tasksStream, Storage: c.storage,
 			Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy})
 		if err == nil && c.tasks == nil { // later they are made anew under the same names
-			if c.entries, err = c.js.Stream(ctx, "KV_"+runsBucket); err != nil {
-				return err
-			}
-			c.runs, c.workers, c.tasks = runs, workers, tasks
+			c.keys, c.store, c.tasks = keys, store, tasks
 		}
 		return err
 	})
 }
 
 // Close ends the connection.
-func (c *Cluster) Close() {
-	if c.conn != nil {
-		c.conn.Close()
-	}
-}
+func (c *Cluster) Close() { c.conn.Close() }
 
-// endpoint takes an address apart. What stands before its last @ is a user and a password or a
-// token: as in a URL, or, where that cannot be read as one, as it is.
-func endpoint(address string) (scheme string, who *url.Userinfo, host string) {
-	scheme, host, ok := strings.Cut(strings.TrimSpace(address), "://")
-	if !ok {
-		scheme, host = "nats", scheme
+// address reads the address of a server, a URL whose scheme may be left out.
+func address(text string) (*url.URL, error) {
+	if text = strings.TrimSpace(text); !strings.Contains(text, "://") {
+		text = "nats://" + text
 	}
-	if i := strings.LastIndex(host, "@"); i >= 0 {
-		text := host[:i]
-		host = host[i+1:]
-		user, password, two := strings.Cut(text, ":")
-		u, err := url.Parse("nats://" + text + "@h")
-		if err == nil && u.Host == "h" && u.String() == "nats://"+u.User.String()+"@h" {
-			who = u.User
-		} else if two {
-			who = url.UserPassword(user, password)
-		} else {
-			who = url.User(text)
-		}
+	u, err := url.Parse(text)
+	if err != nil || strings.Contains(u.Host, ",") ||
+		!slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
+		return nil, lang.Errorf("cluster.address")
 	}
-	if i := strings.IndexAny(host, "/?#"); i >= 0 {
-		host = host[:i]
-	}
-	return scheme, who, host
-}
-
-// Reachable returns an address as NATS reads it, for which a comma begins another one.
-func Reachable(address string) (string, error) {
-	scheme, who, host := endpoint(address)
-	u := url.URL{Scheme: scheme, User: who, Host: host}
-	out := strings.ReplaceAll(u.String(), ",", "%2C")
-	if read, err := url.Parse(out); err != nil || read.Hostname() == "" {
-		return "", lang.Errorf("cluster.address")
-	}
-	return out, nil
+	return u, nil
 }
 
 // Shown is an address without what is secret in it.
-func Shown(address string) string {
-	scheme, _, host := endpoint(address)
-	if !slices.Contains([]string{"nats", "tls", "ws", "wss"}, scheme) {
-		scheme = "nats"
+func Shown(text string) string {
+	u, err := address(text)
+	if err != nil {
+		return "?"
 	}
-	return plain(scheme + "://" + host)
+	return plain(u.Scheme + "://" + u.Host)
 }
 
 // Build names what decides about the bits of a part: the bytes of this executable, and what
@@ -334,24 +278,29 @@ var Build = sync.OnceValues(func() (string, error) {
 	return hex.EncodeToString(h.Sum(nil))[:16], nil
 })
 
-// persist calls f until it succeeds or fails in a way that waiting does not mend.
-func (c *Cluster) persist(ctx context.Context, f func(ctx context.Context) error) error {
-	return c.again(ctx, final, f)
-}
-
-func (c *Cluster) again(ctx context.Context, final func(error) bool, f func(ctx context.Context) error) error {
-	began := time.Now()
-	for wait := time.Second / 10; ; wait = min(2*wait, time.Second) {
-		once, stop := context.WithTimeout(ctx, 5*time.Second)
+// try calls f until it succeeds, ctx ends, or it fails in a way that waiting does not mend. What the server refuses
+// is said once.
+func (c *Cluster) try(ctx context.Context, f func(ctx context.Context) error) error {
+	for began := time.Now(); ; {
+		once, stop := context.WithTimeout(ctx, patience)
+		lost := c.conn.StatusChanged(nats.RECONNECTING)
+		go func() { // who waits for an answer asks anew
+			select {
+			case <-lost:
+				stop()
+			case <-once.Done():
+			}
+			c.conn.RemoveStatusListener(lost)
+		}()
 		err := f(once)
 		stop()
 		if err == nil || final(err) {
 			return err
 		}
-		if time.Since(began) > unheard {
-			c.complain(err)
+		if time.Since(began) > unheard && c.conn.IsConnected() && c.refused.CompareAndSwap(false, true) {
+			c.say("cluster.refuses", "why", reason(err))
 		}
-		if sleep(ctx, wait) != nil {
+		if sleep(ctx, pause) != nil {
 			return errors.Join(context.Cause(ctx), err)
 		}
 	}
@@ -359,7 +308,7 @@ func (c *Cluster) again(ctx context.Context, final func(error) bool, f func(ctx 
 
 // final reports whether an error stays what it is.
 func final(err error) bool {
-	for _, e := range []error{jetstream.ErrKeyNotFound, jetstream.ErrObjectNotFound, jetstream.ErrBucketNotFound,
+	for _, e := range []error{errUnread, jetstream.ErrKeyNotFound, jetstream.ErrInvalidKey,
 		nats.ErrAuthorization, nats.ErrPermissionViolation, nats.ErrMaxPayload, nats.ErrConnectionClosed} {
 		if errors.Is(err, e) {
 			return true
@@ -376,20 +325,23 @@ func conflict(err error) bool {
 		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// vanished reports whether what was asked for is no longer on the server.
-func vanished(err error) bool {
-	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound)
-}
-
 func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(d):
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
+}
+
+// plain is a text of somebody else in a line of a terminal: short, and only what can be seen.
+func plain(text string) string {
+	return lang.Clip(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, text), 60)
 }
 
 func sum(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }

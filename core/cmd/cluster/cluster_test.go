@@ -10,8 +10,6 @@ import (
 	"fmt"
 	"math"
 	mathrand "math/rand/v2"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -35,7 +33,7 @@ type site struct {
 
 func newSite(t *testing.T) *site {
 	t.Helper()
-	s, err := Serve(t.Context(), Serving{Listen: "127.0.0.1:0", Store: t.TempDir()})
+	s, err := Serve(Serving{Listen: "127.0.0.1:0", Store: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,27 +72,27 @@ func (s *site) worker(name string, o Working) (leave func()) {
 	return leave
 }
 
-// about is the job of these tests.
-type about struct {
+// summed is the job of these tests.
+type summed struct {
 	Phases int
 	Trials int64
 	Seed   uint64
 }
 
-func (a about) job(before func(work.Chunk) error) *labtest.Sum {
+func (a summed) job(before func(work.Chunk) error) *labtest.Sum {
 	return &labtest.Sum{Phases: a.Phases, Trials: a.Trials, Seed: a.Seed, Before: before}
 }
 
 func opened(before func(work.Chunk) error) func(string, []byte) (work.Job, error) {
 	return func(_ string, data []byte) (work.Job, error) {
-		var a about
+		var a summed
 		err := json.Unmarshal(data, &a)
 		return a.job(before), err
 	}
 }
 
 // ask has the job done; hear, if not nil, hears of each part that is taken.
-func (s *site) ask(ctx context.Context, c *Cluster, a about, o Asking, heard func(done int64)) ([]byte, error) {
+func (s *site) ask(ctx context.Context, c *Cluster, a summed, o Asking, heard func(done int64)) ([]byte, error) {
 	s.Helper()
 	data, err := json.Marshal(a)
 	if err != nil {
@@ -125,7 +123,7 @@ func (s *site) ask(ctx context.Context, c *Cluster, a about, o Asking, heard fun
 }
 
 // want is the result on one machine.
-func (s *site) want(a about) []byte {
+func (s *site) want(a summed) []byte {
 	s.Helper()
 	out, err := work.Serial(a.job(nil), 0)
 	if err != nil {
@@ -134,7 +132,7 @@ func (s *site) want(a about) []byte {
 	return out
 }
 
-func (s *site) same(a about, got []byte, err error) {
+func (s *site) same(a summed, got []byte, err error) {
 	s.Helper()
 	if err != nil {
 		s.Fatal(err)
@@ -147,7 +145,7 @@ func (s *site) same(a about, got []byte, err error) {
 // says reports whether an error is the text with that id.
 func says(err error, id string) bool { return err != nil && lang.Of(err).ID() == id }
 
-var small = about{Phases: 3, Trials: 20000, Seed: 7}
+var small = summed{Phases: 3, Trials: 20000, Seed: 7}
 
 // The result is that of one machine, with one worker and with several, and when a run is
 // over nothing is kept of it but that it was.
@@ -159,7 +157,7 @@ func TestSame(t *testing.T) {
 	s.same(small, got, err)
 	s.worker("w2", Working{Lanes: 2})
 	s.worker("w3", Working{Commands: true})
-	other := about{2, 30000, 8}
+	other := summed{2, 30000, 8}
 	got, err = s.ask(t.Context(), c, other, Asking{}, nil)
 	s.same(other, got, err)
 	list, err := c.List(t.Context())
@@ -167,8 +165,14 @@ func TestSame(t *testing.T) {
 		t.Errorf("the list is %+v, %v", list, err)
 	}
 	for _, e := range list {
-		if _, err := c.js.Stream(t.Context(), runStream(e.Run)); !errors.Is(err, jetstream.ErrStreamNotFound) {
-			t.Errorf("the parts of %s are still there: %v", e.Run, err)
+		keys, err := c.keys.ListKeysFiltered(t.Context(), e.Run+".>")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key := range keys.Keys() {
+			if key != stateOf(e.Run) {
+				t.Errorf("%s is still there", key)
+			}
 		}
 	}
 	if info, err := c.tasks.Info(t.Context()); err != nil || info.State.Msgs != 0 {
@@ -211,7 +215,7 @@ func TestResume(t *testing.T) {
 	s := newSite(t)
 	var trials atomic.Int64
 	s.worker("w", Working{Open: opened(func(k work.Chunk) error { trials.Add(k.Count); return nil })})
-	a := about{2, 60000, 9}
+	a := summed{2, 60000, 9}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	_, err := s.ask(ctx, s.connect("first"), a, Asking{}, func(done int64) {
@@ -282,11 +286,10 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A worker of another build gets nothing, and both sides say so.
+// A worker of another build gets nothing, and the asking side says so.
 func TestBuild(t *testing.T) {
 	s := newSite(t)
-	heard := make(chan lang.Message, 10)
-	other, err := Connect(t.Context(), Options{URL: s.url, Build: "another", Say: func(m lang.Message) { heard <- m }})
+	other, err := Connect(t.Context(), Options{URL: s.url, Build: "another"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -300,7 +303,7 @@ func TestBuild(t *testing.T) {
 		}})
 	}()
 	c := s.connect("asker")
-	await(t, func() bool { p, _ := c.present(t.Context()); return len(p) == 1 })
+	await(t, func() bool { return other.lanes(t.Context(), Plain) > 0 })
 	said := make(chan lang.Message, 10)
 	c.Say = func(m lang.Message) { said <- m }
 	asking := make(chan struct{})
@@ -311,11 +314,8 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %s, %v", got, err)
 		}
 	}()
-	if m := <-said; m.ID() != "cluster.others" {
+	if m := <-said; m.ID() != "cluster.nobody" {
 		t.Errorf("the asking side says %v", m)
-	}
-	if m := <-heard; m.ID() != "cluster.build" {
-		t.Errorf("the worker says %v", m)
 	}
 	s.worker("w", Working{})
 	<-asking
@@ -336,30 +336,26 @@ func await(t *testing.T, is func() bool) {
 
 // liar answers the tasks of a run with parts of its own making, until ctx ends. A name with a
 // place for a number is another one for each part.
-func (s *site) liar(ctx context.Context, name string, part func(task) (form, sum string, data []byte)) {
+func (s *site) liar(ctx context.Context, name string, part func(task) message) {
 	s.Helper()
 	c := s.connect(name)
-	w := &worker{Cluster: c, Working: Working{Lanes: 1}}
-	from, err := w.consumers(ctx)
+	w := &worker{Cluster: c, leave: ctx, queues: map[string]jetstream.Consumer{}}
+	from, err := w.queue(Plain)
 	if err != nil {
 		s.Fatal(err)
 	}
 	go func() {
 		for n := 0; ctx.Err() == nil; n++ {
-			m, err := fetch(ctx, from[0], time.Second)
-			if err != nil || m == nil {
+			once, stop := context.WithTimeout(ctx, time.Second)
+			m, err := from.Next(jetstream.FetchContext(once))
+			if stop(); err != nil {
 				continue
 			}
 			var k task
 			json.Unmarshal(m.Data(), &k)
-			p := nats.NewMsg(k.subject())
-			form, check, data := part(k)
-			p.Data = data
-			p.Header.Set(headForm, form)
-			p.Header.Set(headWorker, strings.ReplaceAll(name, "#", strconv.Itoa(n)))
-			p.Header.Set(headSum, check)
-			p.Header.Set("Indistinct-Millis", "1e-320")
-			c.js.PublishMsg(ctx, p)
+			h := part(k)
+			h.Worker, h.Millis = strings.ReplaceAll(name, "#", strconv.Itoa(n)), 1e-320
+			c.write(ctx, k.key(), h, whatever)
 			m.Ack()
 		}
 	}()
@@ -368,10 +364,10 @@ func (s *site) liar(ctx context.Context, name string, part func(task) (form, sum
 // What is no part is refused and asked for again; where that does not help, the worker is
 // named. What is well formed and wrong is found by doing chunks again.
 func TestGarbage(t *testing.T) {
-	for name, part := range map[string]func(task) (string, string, []byte){
-		"checksum": func(task) (string, string, []byte) { return formPart, sum([]byte("a")), []byte("b") },
-		"form":     func(task) (string, string, []byte) { return "", sum(nil), nil },
-		"object":   func(task) (string, string, []byte) { return formPart, "", nil },
+	for name, part := range map[string]func(task) message{
+		"checksum": func(task) message { return message{Form: formPart, Sum: sum([]byte("a")), Data: []byte("b")} },
+		"form":     func(task) message { return message{Sum: sum(nil)} },
+		"nothing":  func(task) message { return message{} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t)
@@ -379,7 +375,7 @@ func TestGarbage(t *testing.T) {
 			defer stop()
 			s.liar(ctx, "liar", part)
 			c := s.connect("asker")
-			if _, err := s.ask(t.Context(), c, small, Asking{}, nil); !says(err, "cluster.garbled") ||
+			if _, err := s.ask(t.Context(), c, small, Asking{}, nil); !says(err, "cluster.fault") ||
 				!strings.Contains(err.Error(), "liar") {
 				t.Fatalf("the run ended with %v", err)
 			}
@@ -393,18 +389,20 @@ func TestGarbage(t *testing.T) {
 		s := newSite(t)
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		s.liar(ctx, "liar", func(k task) (string, string, []byte) {
-			if k.Attempt == 0 {
-				return formPart, "", nil
+		before := map[work.Chunk]bool{}
+		s.liar(ctx, "liar", func(k task) message {
+			if !before[k.Chunk] {
+				before[k.Chunk] = true
+				return message{Form: formPart}
 			}
 			do, err := work.Prepare(small.job(nil), work.Batch{Args: []byte{0, 0, 0, 0, 0, 0, 0, 0, 0}})
 			if err != nil {
 				t.Error(err)
 			}
 			data, _ := do(k.Chunk)
-			return formPart, sum(data), data
+			return message{Form: formPart, Sum: sum(data), Data: data}
 		})
-		one := about{1, 2000, small.Seed}
+		one := summed{1, 2000, small.Seed}
 		got, err := s.ask(t.Context(), s.connect("asker"), one, Asking{}, nil)
 		s.same(one, got, err)
 	})
@@ -427,17 +425,17 @@ func TestGarbage(t *testing.T) {
 		s := newSite(t)
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		s.liar(ctx, "liar", func(task) (string, string, []byte) { return formFault, sum(nil), nil })
-		one := about{1, 2000, 1}
+		s.liar(ctx, "liar", func(task) message { return message{Form: formFault, Sum: sum(nil)} })
+		one := summed{1, 2000, 1}
 		got, err := s.ask(t.Context(), s.connect("asker"), one, Asking{}, nil)
 		s.same(one, got, err)
 	})
 }
 
 // zeros are a part that reads well and is wrong.
-func zeros(task) (form, check string, data []byte) {
-	data = make([]byte, 8)
-	return formPart, sum(data), data
+func zeros(task) message {
+	data := make([]byte, 8)
+	return message{Form: formPart, Sum: sum(data), Data: data}
 }
 
 // Of a liar under a new name for each part nothing stays once it was found, though some of its
@@ -457,25 +455,21 @@ func TestLiarOfManyNames(t *testing.T) {
 	s.same(small, got, err)
 }
 
-// Whatever stands before an address's last @ is never shown, also where the rest is malformed.
+// What is secret in an address is never shown, also where the address is malformed.
 func TestShown(t *testing.T) {
 	for address, want := range map[string]string{
 		"nats://S3CRET@host:4222":                    "nats://host:4222",
 		"S3CRET@host:4222":                           "nats://host:4222",
 		"tls://me:S3CRET@host:4222":                  "tls://host:4222",
-		"nats://S3%CRET@host":                        "nats://host",
-		"nats://S3 CRET/S3CRET#S3CRET?S3CRET@host:1": "nats://host:1",
+		"nats://S3%CRET@host":                        "?",
+		"nats://S3 CRET/S3CRET#S3CRET?S3CRET@host:1": "?",
 		"nats://S3CRET@S3CRET@host:1":                "nats://host:1",
-		"nats://S3CRET@one:1,tls://S3CRET@two:2":     "nats://two:2",
-		"nats://S3CRET,S3CRET@two:2":                 "nats://two:2",
-		"nats://S3CRETx,@host:2":                     "nats://host:2",
-		"nats://a:wrong,S3CRETx@host:2":              "nats://host:2",
-		"nats://me:S3@CRET,S3CRET@host:2":            "nats://host:2",
-		"tls://S3CRET,tls://S3CRET@host:2":           "tls://host:2",
-		"S3CRET://S3CRET@host:1":                     "nats://host:1",
+		"nats://S3CRET@one:1,tls://S3CRET@two:2":     "?",
+		"nats://S3CRET,S3CRET@host:2":                "nats://host:2",
+		"S3CRET://S3CRET@host:1":                     "?",
 		"host:4222":                                  "nats://host:4222",
 		"nats://host:4222/S3CRET":                    "nats://host:4222",
-		"nats://S3CRET@ho\x1b[2Jst":                  "nats://ho?[2Jst",
+		"nats://S3CRET@ho\x1b[2Jst":                  "?",
 		"":                                           "nats://",
 	} {
 		if got := Shown(address); got != want {
@@ -490,11 +484,11 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// A token may be of any signs: as it is given to the server, it is given to those who join.
+// A token may be of any signs, as a URL has them: as it is given to the server, it is given to those who join.
 func TestOddTokens(t *testing.T) {
-	for _, who := range []string{"to/ken", "to#ken", "to?ken", "%41", "tok%en", "two words", "a@b", "me:to/k:en",
-		"ü%zz", "a+b&c", "a,b", ",a", "me:a,b@c,"} {
-		s, err := Serve(t.Context(), Serving{Listen: who + "@127.0.0.1:0", Store: t.TempDir()})
+	for _, who := range []string{"to%2Fken", "to%23ken", "%2541", "two%20words", "a%40b", "me:to%2Fk:en", "%C3%BC",
+		"a+b&c", "a,b", "me:a,b%40c,"} {
+		s, err := Serve(Serving{Listen: who + "@127.0.0.1:0", Store: t.TempDir()})
 		if err != nil {
 			t.Fatal(who, err)
 		}
@@ -518,12 +512,12 @@ func TestOddTokens(t *testing.T) {
 // Beyond the loopback address a server asks for something.
 func TestOpen(t *testing.T) {
 	for _, listen := range []string{"0.0.0.0:0", ":0", "[::]:0", "@0.0.0.0:0", "nats://0.0.0.0:0"} {
-		if s, err := Serve(t.Context(), Serving{Listen: listen, Store: t.TempDir()}); !says(err, "cluster.open") {
+		if s, err := Serve(Serving{Listen: listen, Store: t.TempDir()}); !says(err, "cluster.open") {
 			t.Errorf("%s: %v", listen, err)
 			s.Close()
 		}
 	}
-	s, err := Serve(t.Context(), Serving{Listen: "token@0.0.0.0:0", Store: t.TempDir()})
+	s, err := Serve(Serving{Listen: "token@0.0.0.0:0", Store: t.TempDir()})
 	if err != nil || !s.Plain || strings.Contains(s.Shown, "token") {
 		t.Fatal(s, err)
 	}
@@ -537,7 +531,7 @@ func TestForged(t *testing.T) {
 	c := s.connect("asker")
 	ctx := t.Context()
 	const run = "0123456789"
-	data, _ := json.Marshal(Job{Kind: Plain})
+	job, _ := json.Marshal(Job{Kind: Plain, Data: []byte("{}")})
 	head, _ := json.Marshal(work.Batch{Kind: "sum", Inputs: 2, Trials: 100})
 	publish := func(subject, text string) {
 		t.Helper()
@@ -545,14 +539,13 @@ func TestForged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	publish("$KV."+runsBucket+"."+run+".about.job", `{"head":`+string(data)+`,"data":"e30="}`)
-	for key, head := range map[string]string{run + ".about.1-00000000": "5",
-		run + ".about.2-00000000": string(head), run + ".about.3-00000000": `{"inputs":2,"trials":-1}`,
-		"abcdefabcd.about.job": "5"} {
-		publish("$KV."+runsBucket+"."+key, `{"head":`+head+`}`)
+	for _, x := range [][3]string{{run, "job", string(job)}, {run, "1-00000000", "5"},
+		{run, "2-00000000", string(head)}, {run, "3-00000000", `{"inputs":2,"trials":-1}`}, {"abcdefabcd", "job", "5"},
+		{"abcdefabce", "job", "7"}} {
+		if _, err := c.write(ctx, aboutOf(x[0], x[1]), json.RawMessage(x[2]), whatever); err != nil {
+			t.Fatal(err)
+		}
 	}
-	publish("$KV."+runsBucket+".abcdefabce.about.job", "{{{")
-	publish("$KV."+runsBucket+".abcdefabcf.about.job", `{"head":{},"object":true}`)
 	tasks := []string{"{{{", `{"run":"abcdefabce","batch":"1-00000000","chunk":{"count":1}}`,
 		`{"run":"abcdefabcf","batch":"1-00000000","chunk":{"count":1}}`,
 		`{"run":"` + run + `","batch":"3-00000000","chunk":{"count":1}}`,
@@ -569,13 +562,11 @@ func TestForged(t *testing.T) {
 	for _, text := range tasks {
 		publish(taskSubject+".test.plain."+run, text)
 	}
-	for _, text := range []string{"{{{", `{"name":"\u001b[2J","build":"test","lanes":-1000000}`} {
-		publish("$KV."+workersBucket+".forged"+strconv.Itoa(len(text)), text)
-	}
-	publish("$KV."+runsBucket+"."+run+".state", `{"state":"running","label":"\u001b[2J`+strings.Repeat("x", 90000)+`"}`)
-	publish("$KV."+runsBucket+"."+run+".progress", `{"fraction":1e300}`)
-	publish("$KV."+runsBucket+".\x1b[2J.state", `{"state":"running"}`)
-	publish("$KV."+runsBucket+".aaaaaaaaaa.state", "{{{")
+	publish(subject(stateOf(run)), `{"state":"running","fraction":1e300,"label":"\u001b[2J`+
+		strings.Repeat("x", 90000)+`"}`)
+	publish(subject(stateOf("\x1b[2J")), `{"state":"running"}`)
+	publish(subject(stateOf("aaaaaaaaaa")), "{{{")
+	publish(subject(aboutOf(run, "4-00000000")), "{{{")
 	s.worker("w", Working{Open: opened(func(k work.Chunk) error {
 		if k.Count > 20000 {
 			t.Errorf("the chunk %v is done", k)
@@ -583,7 +574,7 @@ func TestForged(t *testing.T) {
 		return nil
 	})})
 	began := time.Now()
-	one := about{1, 2000, 5}
+	one := summed{1, 2000, 5}
 	got, err := s.ask(ctx, c, one, Asking{}, nil)
 	s.same(one, got, err)
 	if took := time.Since(began); took > 8*time.Second {
@@ -607,23 +598,24 @@ func TestForged(t *testing.T) {
 func TestDeadly(t *testing.T) {
 	s := newSite(t)
 	c := s.connect("asker")
-	w := &worker{Cluster: s.connect("lost")}
-	from, err := w.consumers(t.Context())
+	w := &worker{Cluster: s.connect("lost"), leave: t.Context(), queues: map[string]jetstream.Consumer{}}
+	from, err := w.queue(Plain)
 	if err != nil {
 		t.Fatal(err)
 	}
 	go func() { // as if three workers had come and gone
-		for m, err := fetch(t.Context(), from[0], 5*time.Second); err == nil && m != nil; m = nil {
-			var k task
-			json.Unmarshal(m.Data(), &k)
-			k.Lost = mostLost
-			data, _ := json.Marshal(k)
-			w.js.Publish(t.Context(), m.Subject(), data)
-			m.Ack()
-			s.worker("w", Working{})
+		for times := uint64(0); times < mostLost; {
+			m, err := from.Next(jetstream.FetchMaxWait(5 * time.Second))
+			if err != nil {
+				return
+			}
+			meta, _ := m.Metadata()
+			times = meta.NumDelivered
+			m.Nak()
 		}
+		s.worker("w", Working{})
 	}()
-	asked := about{1, 2000, 3}
+	asked := summed{1, 2000, 3}
 	_, err = s.ask(t.Context(), c, asked, Asking{}, nil)
 	if !says(err, "cluster.fault") && !says(err, "cluster.deadly") || !strings.Contains(err.Error(), `"first":`) {
 		t.Fatalf("the run ended with %v", err)
@@ -726,7 +718,7 @@ func (l large) Run(crew work.Crew) (out []byte, err error) {
 func (l large) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	return func(k work.Chunk) ([]byte, error) {
 		if k.First == 3 && l.n == 0 {
-			return nil, lang.Errorf("cluster.limit", "why", "the last one fails")
+			return nil, lang.Errorf("cluster.address")
 		}
 		return append(bytes.Repeat([]byte{byte(k.First)}, l.n), b.Args...), nil
 	}, nil
@@ -763,72 +755,56 @@ func TestClaims(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer run.Close(nil)
-	flow, err := run.Open(work.Batch{Kind: Commands, Inputs: 1, Trials: 1, Grain: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer flow.Close()
-	k := work.Chunk{Count: 1}
-	var hands [2]*holding
-	var workers [2]*worker
-	for i := range hands {
-		workers[i] = &worker{Cluster: s.connect("w" + strconv.Itoa(i))}
-		hands[i] = &holding{msg: acked{}, task: task{Run: run.ID, Batch: flow.name, Chunk: k}}
-		j := &openJob{run: run.ID, ctx: t.Context()}
-		if done, err := workers[i].claim(j, hands[i], true); done || err != nil {
-			t.Fatal(done, err)
+	part := make(chan work.Part, 1)
+	go func() {
+		for p := range run.Parts(work.Batch{Kind: Commands, Inputs: 1, Trials: 1, Grain: 1}) {
+			part <- p
+		}
+	}()
+	k := s.tasks(c, 1)[0]
+	j := &openJob{run: run.ID, ctx: run.ctx}
+	w := &worker{Cluster: c}
+	var claims [2]uint64
+	for i := range claims {
+		n := 0
+		if claims[i], n, err = w.claim(j, k); err != nil || n != i+1 {
+			t.Fatal(n, err)
 		}
 	}
-	for i, w := range workers { // the first one is ready first
-		w.deliver(t.Context(), hands[i], formPart, []byte{byte(i)})
+	for i, claim := range claims { // the first one is ready first
+		data := []byte{byte(i)}
+		m := message{Form: formPart, Claims: i + 1, Data: data, Sum: sum(data)}
+		_, err := c.write(t.Context(), k.key(), m, claim)
+		if conflict(err) != (i == 0) {
+			t.Errorf("part %d: %v", i, err)
+		}
 	}
-	p, ok, err := flow.Next()
-	if err != nil || !ok || !bytes.Equal(p.Data, []byte{1}) || run.Claims() != 1 {
-		t.Errorf("the part is %v, %v, %v, after %d claims more than one", p, ok, err, run.Claims())
+	if p := <-part; !bytes.Equal(p.Data, []byte{1}) || run.Claims() != 1 {
+		t.Errorf("the part is %v, after %d claims more than one", p, run.Claims())
 	}
-	again := &holding{msg: acked{}, task: hands[0].task}
-	if done, err := workers[0].claim(&openJob{run: run.ID, ctx: t.Context()}, again, true); !done || err != nil {
-		t.Errorf("a chunk that has a part can be claimed: %v, %v", done, err)
+	if _, _, err := w.claim(j, k); !errors.Is(err, errDone) {
+		t.Errorf("a chunk that has a part can be claimed: %v", err)
 	}
 }
 
-// acked is a message that takes an answer.
-type acked struct{ jetstream.Msg }
-
-func (acked) Ack() error { return nil }
-
-// Tasks that the server lost are written again, also of commands.
-func TestTasksLost(t *testing.T) {
-	s := newSite(t)
-	c := s.connect("asker")
-	run, err := c.Ask(t.Context(), Job{Kind: Commands}, Asking{})
+// tasks waits for so many tasks in the queue, and returns them.
+func (s *site) tasks(c *Cluster, n uint64) (out []*task) {
+	s.Helper()
+	await(s.T, func() bool { info, err := c.tasks.Info(s.Context()); return err == nil && info.State.Msgs == n })
+	info, err := c.tasks.Info(s.Context())
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
-	defer run.Close(nil)
-	flow, err := run.Open(work.Batch{Kind: Commands, Inputs: 1, Trials: 2, Grain: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer flow.Close()
-	flow.fill()
-	for _, e := range flow.window {
-		<-e.ack.Ok()
-	}
-	if err := c.withdraw(t.Context(), run.ID); err != nil {
-		t.Fatal(err)
-	}
-	flow.again = time.Millisecond
-	s.worker("w", Working{Commands: true, Open: func(string, []byte) (work.Job, error) { return large{3}, nil }})
-	for i := range 2 {
-		if p, ok, err := flow.Next(); err != nil || !ok || !bytes.Equal(p.Data, bytes.Repeat([]byte{byte(i)}, 3)) {
-			t.Fatal(p, ok, err)
+	for i := info.State.FirstSeq; i <= info.State.LastSeq; i++ {
+		m, err := c.tasks.GetMsg(s.Context(), i)
+		if err != nil {
+			s.Fatal(err)
 		}
-		flow.again = time.Millisecond
+		k := &task{}
+		json.Unmarshal(m.Data, k)
+		out = append(out, k)
 	}
-	if _, ok, err := flow.Next(); ok || err != nil {
-		t.Error("there is a third part", err)
-	}
+	return out
 }
 
 // Commands run only where that is allowed: with no such worker the asking side says so.
@@ -836,7 +812,7 @@ func TestCommandsRefused(t *testing.T) {
 	s := newSite(t)
 	c := s.connect("asker")
 	s.worker("w", Working{})
-	await(t, func() bool { p, _ := c.present(t.Context()); return len(p) == 1 })
+	await(t, func() bool { return c.lanes(t.Context(), Plain) > 0 })
 	run, err := c.Ask(t.Context(), Job{Kind: Commands}, Asking{})
 	if err != nil {
 		t.Fatal(err)
@@ -848,76 +824,40 @@ func TestCommandsRefused(t *testing.T) {
 	run.Close(nil)
 }
 
-// Of the folders that killed servers have left those are removed that were made to go with them: not one
-// that is kept under such a name, nor one that was made so and is kept since.
-func TestStoresThatAreLeft(t *testing.T) {
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
-	begin := func(store string) *Server {
-		t.Helper()
-		s, err := Serve(t.Context(), Serving{Listen: "127.0.0.1:0", Store: store})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	kept, taken := filepath.Join(temp, temporary+"mine"), filepath.Join(temp, temporary+"123")
-	begin(kept).Close()
-	killed := begin("")
-	left := killed.temp
-	os.CopyFS(taken, os.DirFS(left))
-	killed.temp = "" // as if it had no time to remove its folder
-	killed.Close()
-	begin(taken).Close()
-	running := begin("")
-	defer running.Close()
-	for folder, want := range map[string]bool{kept: true, taken: true, left: false, running.temp: true} {
-		if _, err := os.Stat(filepath.Join(folder, "lock")); (err == nil) != want {
-			t.Errorf("%s is there: %v, want %v", filepath.Base(folder), err == nil, want)
-		}
-	}
+// blocks is a job whose chunks do what it says.
+type blocks func()
+
+func (b blocks) Run(work.Crew) ([]byte, error) { return nil, nil }
+
+func (b blocks) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	return func(work.Chunk) ([]byte, error) { b(); return nil, nil }, nil
 }
 
-// A worker that claims a chunk of commands and hangs is named, another one does the chunk, and what the
-// first one sends of it at last is not taken.
+// A worker that claims a chunk of commands and hangs is outdated by another one, and what it sends of it at last is not
+// taken.
 func TestHangs(t *testing.T) {
 	s := newSite(t)
-	c := s.connect("asker")
-	said := make(chan lang.Message, 100)
-	c.Say = func(m lang.Message) { said <- m }
-	run, err := c.Ask(t.Context(), Job{Kind: Commands}, Asking{Patience: time.Millisecond})
+	hang, begun := make(chan struct{}), make(chan struct{}, 100)
+	s.worker("the one that hangs", Working{Commands: true, Open: func(string, []byte) (work.Job, error) {
+		return blocks(func() { begun <- struct{}{}; <-hang }), nil
+	}})
+	run, err := s.connect("asker").Ask(t.Context(), Job{Kind: Commands, Patience: time.Millisecond}, Asking{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer run.Close(nil)
-	flow, err := run.Open(work.Batch{Kind: Commands, Inputs: 1, Trials: 1, Grain: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer flow.Close()
-	hung := &worker{Cluster: s.connect("the one that hangs")}
-	h := &holding{msg: acked{}, task: task{Run: run.ID, Batch: flow.name, Chunk: work.Chunk{Count: 1}}}
-	if done, err := hung.claim(&openJob{run: run.ID, ctx: t.Context()}, h, true); done || err != nil {
-		t.Fatal(done, err)
-	}
 	part := make(chan work.Part, 1)
 	go func() {
-		p, _, _ := flow.Next()
-		part <- p
-	}()
-	for m := range said {
-		if m.ID() == "cluster.hangs" {
-			if !strings.Contains(string(m), "the one that hangs") {
-				t.Errorf("it says %s", m)
-			}
-			break
+		for p := range run.Parts(work.Batch{Kind: Commands, Inputs: 1, Trials: 1, Grain: 1}) {
+			part <- p
 		}
-	}
-	hung.deliver(t.Context(), h, formPart, []byte("late"))
+	}()
+	<-begun
 	s.worker("w", Working{Commands: true, Open: func(string, []byte) (work.Job, error) { return large{3}, nil }})
-	if p := <-part; !bytes.Equal(p.Data, []byte{0, 0, 0}) || run.Claims() != 1 {
+	if p := <-part; !bytes.Equal(p.Data, []byte{0, 0, 0}) || run.Claims() == 0 {
 		t.Errorf("the part is %q, after %d claims more than one", p.Data, run.Claims())
 	}
+	close(hang)
 }
 
 // A job that is larger than a message travels all the same.
@@ -948,11 +888,11 @@ func TestSizesAreOurs(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var most atomic.Int64
-	s.liar(ctx, "liar", func(k task) (string, string, []byte) {
+	s.liar(ctx, "liar", func(k task) message {
 		most.Store(max(most.Load(), k.Chunk.Count))
 		return zeros(k)
 	})
-	a := about{1, 4000, 3}
+	a := summed{1, 4000, 3}
 	slow := a.job(func(k work.Chunk) error { time.Sleep(time.Duration(k.Count) * time.Millisecond); return nil })
 	s.ask(t.Context(), s.connect("asker"), a, Asking{Check: 1e-12, Chunk: 50 * time.Millisecond, Local: slow}, nil)
 	if n := most.Load(); n == 0 || n > 50 { // a trial takes a millisecond or more

@@ -2,10 +2,7 @@
 
 package cluster
 
-import (
-	"errors"
-	"os"
-)
+import "os"
 
 // lock cannot tell here whether another process has a file.
-func lock(*os.File) error { return errors.ErrUnsupported }
+func lock(*os.File) error { return nil }

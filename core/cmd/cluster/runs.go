@@ -3,17 +3,19 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
-	"unicode"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"indistinct/core/lang"
+	"indistinct/core/work"
 )
 
 // The states of a run.
@@ -24,282 +26,173 @@ const (
 	Cancelled = "cancelled"
 )
 
-// state is what decides about a run, under RUN.state.
+// state is what is known of a run, under its name in the bucket of runs. Whoever writes it says which one he has
+// read, and is refused where there is a later one.
 type state struct {
-	State string `json:"state"`
-	Build string `json:"build"`
-	Kind  string `json:"kind"`
-	Label string `json:"label"`
-	Asker string `json:"asker"` // which asking side is the run's; another one may take it over
-}
-
-// progress is how far a run is, under RUN.progress.
-type progress struct {
+	State    string  `json:"state"`
+	Label    string  `json:"label"`
+	Asker    string  `json:"asker"` // which asking side is the run's; another one may take it over
 	Fraction float64 `json:"fraction"`
-	Left     float64 `json:"left"` // seconds; 0: not known
-}
-
-// MostLanes is how many chunks a worker may do at a time.
-const MostLanes = 4096
-
-// plain is a text of somebody else in a line of a terminal: short, and only what can be seen.
-func plain(text string) string {
-	return lang.Clip(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return '?'
-		}
-		return r
-	}, text), 60)
-}
-
-// presence is a worker, in the bucket of workers.
-type presence struct {
-	Name     string `json:"name"`
-	Build    string `json:"build"`
-	Lanes    int    `json:"lanes"`
-	Commands bool   `json:"commands"`
 }
 
 // Entry is a run in a list.
 type Entry struct {
 	Run, State, Label string
-	Fraction, Left    float64
+	Fraction          float64
 	Asked             bool // somebody asks for it now
-	Workers, Lanes    int  // that could do its chunks
 }
 
-func runStream(run string) string { return "indistinct-run-" + run }
+// consumerName is that of the queue of a kind of a build's tasks, and tasksOf the subject of a run's.
+func consumerName(build, kind string) string { return build + "-" + kind }
+
+func tasksOf(build, kind, run string) string {
+	return strings.Join([]string{taskSubject, build, kind, run}, ".")
+}
 
 // List returns the runs, unfinished ones first.
 func (c *Cluster) List(ctx context.Context) (out []Entry, err error) {
-	err = c.persist(ctx, func(ctx context.Context) error {
-		out = nil
-		workers, err := c.present(ctx)
-		if err != nil {
-			return err
-		}
-		if _, err := c.runs.Put(ctx, "clock", nil); err != nil {
-			return err
-		}
-		clock, err := c.runs.Get(ctx, "clock")
-		if err != nil {
-			return err
-		}
-		keys, err := c.runs.ListKeysFiltered(ctx, "*.state")
-		if err != nil {
-			return err
-		}
-		for key := range keys.Keys() {
-			run := strings.TrimSuffix(key, ".state")
-			if !runName.MatchString(run) {
-				continue
-			}
-			s, err := c.state(ctx, run)
-			if err != nil {
-				continue // it went meanwhile
-			}
-			e := Entry{Run: run, State: s.State, Label: plain(s.Label)}
-			if p, err := c.runs.Get(ctx, run+".progress"); err == nil {
-				var at progress
-				if json.Unmarshal(p.Value(), &at) == nil {
-					e.Fraction, e.Left = min(max(at.Fraction, 0), 1), min(at.Left, 1e9)
-				}
-				e.Asked = clock.Created().Sub(p.Created()) < 3*heartbeat
-			}
-			for _, w := range workers {
-				if w.Build == s.Build && (s.Kind == Plain || w.Commands) {
-					e.Workers, e.Lanes = e.Workers+1, e.Lanes+w.Lanes
-				}
-			}
-			out = append(out, e)
-		}
-		return nil
-	})
-	slices.SortFunc(out, func(a, b Entry) int {
-		if (a.State == Running) == (b.State == Running) {
-			return strings.Compare(a.Run, b.Run)
-		} else if a.State == Running {
-			return -1
-		}
-		return 1
-	})
-	if err != nil {
-		err = c.fault("cluster.refuses", err)
+	now, err := c.tasks.Info(ctx) // by the server's clock
+	var names jetstream.KeyLister
+	if err == nil {
+		names, err = c.keys.ListKeysFiltered(ctx, stateOf("*"))
 	}
-	return out, err
+	if err != nil {
+		return nil, c.fault("cluster.refuses", err)
+	}
+	for name := range names.Keys() {
+		e, err := c.keys.Get(ctx, name)
+		run, _, _ := strings.Cut(name, ".")
+		var s state
+		if err != nil || json.Unmarshal(e.Value(), &s) != nil {
+			continue // it went meanwhile, or is none
+		}
+		out = append(out, Entry{Run: plain(run), State: s.State, Label: plain(s.Label),
+			Fraction: min(max(s.Fraction, 0), 1), Asked: now.TimeStamp.Sub(e.Created()) < 10*heartbeat})
+	}
+	key := func(e Entry) string { return strconv.FormatBool(e.State != Running) + e.Run }
+	slices.SortFunc(out, func(a, b Entry) int { return strings.Compare(key(a), key(b)) })
+	return out, nil
 }
 
-// present returns the workers that there are.
-func (c *Cluster) present(ctx context.Context) (out map[string]presence, err error) {
-	watch, err := c.workers.WatchAll(ctx, jetstream.IgnoreDeletes())
-	if err != nil {
-		return nil, err
+// state returns what is known of a run, and which writing of that it is; of a run that is not there all is zero.
+func (c *Cluster) state(ctx context.Context, run string) (s state, revision uint64, err error) {
+	if revision, err = c.read(ctx, stateOf(run), &s); errors.Is(err, errUnread) {
+		return state{}, revision, nil // nothing that can be gone on with
 	}
-	defer watch.Stop()
-	out = map[string]presence{}
-	for {
-		select {
-		case e := <-watch.Updates():
-			if e == nil {
-				return out, nil
-			}
-			var p presence
-			if json.Unmarshal(e.Value(), &p) == nil {
-				p.Lanes = min(max(p.Lanes, 0), MostLanes)
-				out[e.Key()] = p
-			}
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-}
-
-func (c *Cluster) state(ctx context.Context, run string) (s state, err error) {
-	err = c.persist(ctx, func(ctx context.Context) error {
-		e, err := c.runs.Get(ctx, run+".state")
-		if err == nil && json.Unmarshal(e.Value(), &s) != nil { // nothing that can be gone on with
-			err = jetstream.ErrKeyNotFound
-		}
-		return err
-	})
-	return s, err
+	return s, revision, err
 }
 
 // Cancel ends a run everywhere.
 func (c *Cluster) Cancel(ctx context.Context, run string) error {
-	none := lang.Errorf("cluster.none.run", "run", lang.Clip(run, 40))
-	if !runName.MatchString(run) {
-		return none
-	}
-	s, err := c.state(ctx, run)
-	switch {
-	case errors.Is(err, jetstream.ErrKeyNotFound):
-		return none
-	case err != nil:
-		return err
-	case s.State != Running:
-		return lang.Errorf("cluster.over.run", "run", run, "state", s.State)
-	}
-	s.State = Cancelled
-	if err := c.put(ctx, run+".state", s); err != nil {
-		return err
-	}
-	return c.sweep(ctx, run)
-}
-
-func (c *Cluster) put(ctx context.Context, key string, v any) error {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	return c.persist(ctx, func(ctx context.Context) error {
-		_, err := c.runs.Put(ctx, key, data)
-		if err == nil {
-			c.complain(nil)
-		}
-		return err
-	})
-}
-
-// described is what a job or a batch is about, under RUN.about.NAME.
-type described struct {
-	Head   json.RawMessage `json:"head"`
-	Data   []byte          `json:"data,omitempty"`
-	Object bool            `json:"object,omitempty"` // the data are too large, and an object of that name
-}
-
-// describe writes what a job or a batch is about.
-func (r *Run) describe(ctx context.Context, name string, head any, data []byte) error {
-	text, err := json.Marshal(head)
-	if err != nil {
-		return err
-	}
-	d := described{Head: text, Data: data}
-	if len(text)+len(data) > mostInline {
-		d.Data, d.Object = nil, true
-		err := r.c.persist(ctx, func(ctx context.Context) error {
-			_, err := r.objects.PutBytes(ctx, name, data)
+	for {
+		s, revision, err := c.state(ctx, run)
+		switch {
+		case err != nil:
 			return err
-		})
-		if err != nil {
+		case s.State == "":
+			return lang.Errorf("cluster.none.run", "run", lang.Clip(run, 40))
+		case s.State != Running:
+			return lang.Errorf("cluster.over.run", "run", run, "state", s.State)
+		}
+		s.State = Cancelled
+		if _, err = c.write(ctx, stateOf(run), s, revision); err == nil {
+			return c.sweep(ctx, run)
+		} else if !conflict(err) {
 			return err
 		}
 	}
-	return r.c.put(ctx, r.ID+".about."+name, d)
-}
-
-// about reads what was described.
-func (c *Cluster) about(ctx context.Context, run, name string, head any) (data []byte, err error) {
-	var d described
-	forged := false
-	err = c.persist(ctx, func(ctx context.Context) error {
-		entry, err := c.runs.Get(ctx, run+".about."+name)
-		if err != nil {
-			return err
-		}
-		forged = json.Unmarshal(entry.Value(), &d) != nil || json.Unmarshal(d.Head, head) != nil
-		if forged || !d.Object {
-			return nil
-		}
-		objects, err := c.js.ObjectStore(ctx, runStream(run))
-		if err == nil {
-			d.Data, err = objects.GetBytes(ctx, name)
-		}
-		return err
-	})
-	switch {
-	case err != nil:
-		return nil, &unread{err}
-	case forged:
-		return nil, errForged
-	}
-	return d.Data, nil
 }
 
 // sweep removes what a run that is over has left: all but its state.
 func (c *Cluster) sweep(ctx context.Context, run string) error {
-	if err := c.withdraw(ctx, run); err != nil {
-		return err
-	}
-	return c.persist(ctx, func(ctx context.Context) error {
-		if err := c.js.DeleteStream(ctx, runStream(run)); err != nil && !vanished(err) {
-			return err
-		}
-		if err := c.js.DeleteObjectStore(ctx, runStream(run)); err != nil && !vanished(err) {
-			return err
-		}
-		return c.entries.Purge(ctx, jetstream.WithPurgeSubject("$KV."+runsBucket+"."+run+".about.*"))
-	})
+	return cmp.Or(c.withdraw(ctx, run), c.purge(ctx, c.store, subject(aboutOf(run, ">"))),
+		c.purge(ctx, c.store, subject(partsOf(run, ">"))))
 }
 
 // withdraw takes a run's tasks out of the queue.
 func (c *Cluster) withdraw(ctx context.Context, run string) error {
-	return c.persist(ctx, func(ctx context.Context) error {
-		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject(taskSubject+".*.*."+run))
-	})
+	return c.purge(ctx, c.tasks, tasksOf("*", "*", run))
 }
 
-// watchRuns hears of every state of every run, at first of those that there are, until ctx
-// ends. It begins anew where the server lost it.
-func (c *Cluster) watchRuns(ctx context.Context, keys string, hear func(run string, s state)) {
-	for ctx.Err() == nil {
-		watch, err := c.runs.Watch(ctx, keys, jetstream.IgnoreDeletes())
-		if err != nil {
-			sleep(ctx, time.Second/2)
-			continue
-		}
-		once, stop := context.WithTimeout(ctx, time.Minute)
-		context.AfterFunc(once, func() { watch.Stop() })
-		for e := range watch.Updates() { // until it stops
-			var s state
-			if e == nil || json.Unmarshal(e.Value(), &s) != nil {
-				continue
-			}
-			if run := strings.TrimSuffix(e.Key(), ".state"); runName.MatchString(run) {
-				s.Build = plain(s.Build)
-				hear(run, s)
-			}
-		}
-		stop()
+func (c *Cluster) purge(ctx context.Context, from jetstream.Stream, subject string) error {
+	return c.try(ctx, func(ctx context.Context) error { return from.Purge(ctx, jetstream.WithPurgeSubject(subject)) })
+}
+
+// The keys of a run: of its state, of what its job and its batches are about, and of its parts.
+func stateOf(run string) string       { return run + ".state" }
+func aboutOf(run, name string) string { return run + ".about." + name }
+func partsOf(run, name string) string { return run + ".part." + name }
+
+// subject is that of the messages of keys.
+func subject(keys string) string { return "$KV." + bucket + "." + keys }
+
+// batch is what stands under a batch's key.
+type batch struct {
+	work.Batch
+	Args []byte `json:"args"`
+}
+
+// message is what there is of a chunk.
+type message struct {
+	Form   string  `json:"form"`
+	Worker string  `json:"worker"`           // its name
+	Claims int     `json:"claims,omitempty"` // of commands: how often the chunk was claimed
+	Millis float64 `json:"millis,omitempty"` // that it took, as its worker says
+	Data   []byte  `json:"data,omitempty"`
+	Sum    string  `json:"sum"` // SHA-256 of the data
+}
+
+// The forms of a message.
+const (
+	formPart  = "part"
+	formFault = "fault" // why there is none: a Message in JSON
+	formLost  = "lost"  // too many workers were lost at it: a Message too
+	formClaim = "claim" // of commands: which worker draws its releases
+)
+
+// errUnread is an error of what stands under a key: it is malformed, or nothing.
+var errUnread = errors.New("it cannot be read")
+
+const (
+	mostKey  = 200            // bytes of a key
+	whatever = math.MaxUint64 // the number of any last writing
+)
+
+// write writes a value under a key, and returns the number of this writing; last is that of the one before, 0 where
+// there is none, or it is refused.
+func (c *Cluster) write(ctx context.Context, key string, value any, last uint64) (n uint64, err error) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return 0, err
 	}
+	err = c.try(ctx, func(ctx context.Context) error {
+		if last == whatever {
+			n, err = c.keys.Put(ctx, key, data)
+		} else {
+			n, err = c.keys.Update(ctx, key, data, last)
+		}
+		return err
+	})
+	return n, err
+}
+
+// read reads a value, and returns the number of its writing, 0 where there is none; then the error is errUnread.
+func (c *Cluster) read(ctx context.Context, key string, value any) (n uint64, err error) {
+	if len(key) > mostKey { // the server would end the connection
+		return 0, errUnread
+	}
+	err = c.try(ctx, func(ctx context.Context) error {
+		e, err := c.keys.Get(ctx, key)
+		if err != nil {
+			return err
+		}
+		if n = e.Revision(); json.Unmarshal(e.Value(), value) != nil {
+			return errUnread
+		}
+		return nil
+	})
+	if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrInvalidKey) {
+		err = errUnread
+	}
+	return n, err
 }

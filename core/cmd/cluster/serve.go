@@ -4,18 +4,16 @@ package cluster
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"math"
 	"net"
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
 
 	"indistinct/core/lang"
 )
@@ -23,7 +21,7 @@ import (
 // Serving is how a server of this process listens and what it keeps.
 type Serving struct {
 	Listen        string // host:port; before it may stand user:password@ or token@, which it then asks for
-	Store         string // the folder that keeps all; "": a new one, which goes with the server
+	Store         string // the folder that keeps all; "": memory does
 	CA, Cert, Key string // PEM files: with a certificate it speaks TLS, with a CA it asks for clients' certificates
 }
 
@@ -32,177 +30,98 @@ type Server struct {
 	URL   string // that reaches it, with what it asks for
 	Shown string // the same with words in place of that
 	Plain bool   // other machines reach it, and nothing is encrypted
-	mu    sync.Mutex
 	srv   *server.Server
-	set   *server.Options
-	temp  string
 	hold  *os.File // the store's lock
 }
 
 // Serve starts a server, and returns when it is ready.
-func Serve(ctx context.Context, o Serving) (s *Server, err error) {
-	s = &Server{}
-	_, who, at := endpoint(o.Listen)
-	host, text, err := net.SplitHostPort(at)
-	port, perr := strconv.Atoi(text)
-	if err != nil || perr != nil || port < 0 || port > 65535 {
+func Serve(o Serving) (s *Server, err error) {
+	u, err := address(o.Listen)
+	port := 0
+	if err == nil {
+		port, err = strconv.Atoi(u.Port())
+	}
+	if err != nil || port > math.MaxUint16 {
+		at := o.Listen[strings.LastIndex(o.Listen, "@")+1:]
 		return nil, lang.Errorf("cluster.listen", "got", lang.Clip(at, 60))
 	}
-	host, port = cmp.Or(host, "0.0.0.0"), cmp.Or(port, server.RANDOM_PORT)
+	host := cmp.Or(u.Hostname(), "0.0.0.0")
+	s = &Server{}
 	// By itself JetStream takes a part of what is free when it starts, and no more when there is more.
-	set := &server.Options{Host: host, Port: port, JetStream: true, JetStreamMaxStore: math.MaxInt64, StoreDir: o.Store,
-		NoSigs: true, NoLog: true, ServerName: "indistinct", DisableJetStreamBanner: true}
-	words := ""
-	if password, two := who.Password(); two {
-		set.Username, set.Password, words = who.Username(), password, "USER:PASSWORD@"
-	} else if who.Username() != "" {
-		set.Authorization, words = who.Username(), "TOKEN@"
+	set := &server.Options{Host: host, Port: cmp.Or(port, server.RANDOM_PORT), JetStream: true, StoreDir: o.Store,
+		JetStreamMaxStore: math.MaxInt64, MaxPayload: 32 << 20, NoSigs: true, NoLog: true, ServerName: "indistinct",
+		DisableJetStreamBanner: true}
+	scheme, who := "nats://", ""
+	if password, two := u.User.Password(); two {
+		set.Username, set.Password, who = u.User.Username(), password, "USER:PASSWORD@"
+	} else if u.User.Username() != "" {
+		set.Authorization, who = u.User.Username(), "TOKEN@"
 	}
 	ip := net.ParseIP(host)
 	local := host == "localhost" || ip != nil && ip.IsLoopback()
-	if !local && words == "" && (o.Cert == "" || o.CA == "") {
+	if !local && who == "" && (o.Cert == "" || o.CA == "") {
 		return nil, lang.Errorf("cluster.open")
 	}
 	s.Plain = !local && o.Cert == ""
 	if o.Cert != "" {
+		scheme = "tls://"
+		set.TLS, set.TLSVerify, set.TLSTimeout = true, o.CA != "", 5
 		set.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: o.Cert, KeyFile: o.Key, CaFile: o.CA,
 			Verify: o.CA != "", Timeout: 5})
-		if err != nil {
-			return nil, lang.Errorf("cluster.serve", "why", err)
-		}
-		set.TLS, set.TLSVerify, set.TLSTimeout = true, o.CA != "", 5
-	}
-	if o.Store == "" {
-		sweepStores()
-		s.temp, err = os.MkdirTemp("", temporary)
-		set.StoreDir = s.temp
-	} else {
-		err = os.MkdirAll(o.Store, 0o700)
 	}
 	if err == nil {
-		s.hold, err = lockStore(set.StoreDir, s.temp)
-	}
-	if err == nil { // the server itself says too late and too little
-		var l net.Listener
-		if l, err = net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(max(port, 0)))); err == nil {
-			l.Close()
-			s.set = set
-			err = s.start()
-		}
+		err = s.start(o.Store, set)
 	}
 	if err != nil {
 		s.Close()
 		return nil, lang.Errorf("cluster.serve", "why", err)
 	}
-	real, _ := s.srv.Addr().(*net.TCPAddr)
-	set.Port = real.Port
 	if ip != nil && ip.IsUnspecified() {
 		if host, err = os.Hostname(); err != nil {
 			host = "127.0.0.1"
 		}
 	}
-	scheme := "nats://"
-	if o.Cert != "" {
-		scheme = "tls://"
-	}
-	at = net.JoinHostPort(host, strconv.Itoa(real.Port))
-	s.Shown, s.URL = scheme+words+at, scheme+at
-	if words != "" {
-		s.URL = scheme + who.String() + "@" + at
+	at := net.JoinHostPort(host, strconv.Itoa(s.srv.Addr().(*net.TCPAddr).Port))
+	s.Shown, s.URL = scheme+who+at, scheme+at
+	if who != "" {
+		s.URL = scheme + u.User.String() + "@" + at
 	}
 	return s, nil
 }
 
-func (s *Server) start() (err error) {
-	if s.srv, err = server.NewServer(s.set); err != nil {
+// start starts the server, whose streams are in a folder or in memory.
+func (s *Server) start(store string, set *server.Options) (err error) {
+	if store == "" { // even then it takes a folder, to begin with
+		if set.StoreDir, err = os.MkdirTemp("", "indistinct-cluster-"); err == nil {
+			defer os.RemoveAll(set.StoreDir)
+		}
+	} else if err = os.MkdirAll(store, 0o700); err == nil {
+		s.hold, err = os.OpenFile(filepath.Join(store, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+		if err == nil && lock(s.hold) != nil {
+			err = lang.Errorf("cluster.locked", "folder", store)
+		}
+	}
+	if err != nil {
 		return err
 	}
-	if s.srv.Start(); !s.srv.ReadyForConnections(10 * time.Second) {
+	if s.srv, err = server.NewServer(set); err != nil {
+		return err
+	}
+	if s.srv.Start(); !s.srv.ReadyForConnections(5*time.Second) || !s.srv.JetStreamEnabled() {
 		return errors.New("the address is taken, or the folder cannot be written")
-	} else if !s.srv.JetStreamEnabled() {
-		return errors.New("JetStream does not start")
 	}
-	return nil
-}
-
-// Watch says when the server cannot store, to those who have joined it too, until ctx ends. What
-// JetStream has open does not get over that: the server stops and begins anew when there is room.
-func (s *Server) Watch(ctx context.Context, say func(lang.Message)) {
-	name := filepath.Join(s.set.StoreDir, "room")
-	room := make([]byte, 1<<20)
-	full := false
-	for sleep(ctx, 2*time.Second) == nil {
-		err := os.WriteFile(name, room, 0o600)
-		os.Remove(name)
-		s.mu.Lock()
-		switch {
-		case ctx.Err() != nil:
-		case err != nil && !full:
-			full = true
-			why := err.Error()
-			say(lang.Say("cluster.full", "why", why))
-			if c, err := nats.Connect(s.URL, nats.InProcessServer(s.srv)); err == nil {
-				c.Publish(fullSubject, []byte(why))
-				c.FlushTimeout(time.Second)
-				c.Close()
-			}
-			s.stop()
-		case err == nil && (full || !s.srv.JetStreamEnabled()):
-			s.stop()
-			if s.start() == nil {
-				full = false
-				say(lang.Say("cluster.room"))
-			}
-		}
-		s.mu.Unlock()
+	if store != "" {
+		return nil
 	}
-}
-
-func (s *Server) stop() {
-	if s.srv != nil {
-		s.srv.Shutdown()
-		s.srv.WaitForShutdown()
-	}
-}
-
-// temporary begins the names of folders that go with their server.
-const temporary = "indistinct-cluster-"
-
-// lockStore keeps another server from a folder. mark is written into the lock's file: that of a folder
-// which goes with its server is not empty, and whoever names one to keep may choose any name.
-func lockStore(dir, mark string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := lock(f); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		f.Close()
-		return nil, lang.Errorf("cluster.locked", "folder", dir)
-	}
-	return f, os.WriteFile(f.Name(), []byte(mark), 0o600)
-}
-
-// sweepStores removes temporary folders that killed servers have left.
-func sweepStores() {
-	left, _ := filepath.Glob(filepath.Join(os.TempDir(), temporary+"*", "lock"))
-	for _, name := range left {
-		if f, err := os.OpenFile(name, os.O_RDWR, 0); err == nil {
-			at, _ := f.Stat()
-			if lock(f) == nil && at.Size() > 0 {
-				os.RemoveAll(filepath.Dir(name))
-			}
-			f.Close()
-		}
-	}
+	return s.srv.GlobalAccount().UpdateJetStreamLimits(map[string]server.JetStreamAccountLimits{"": {MaxMemory: -1,
+		MaxStreams: -1, MaxConsumers: -1, MaxAckPending: -1, MemoryMaxStreamBytes: -1, StoreMaxStreamBytes: -1}})
 }
 
 // Close stops the server.
 func (s *Server) Close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.stop()
-	if s.temp != "" {
-		os.RemoveAll(s.temp)
+	if s.srv != nil {
+		s.srv.Shutdown()
+		s.srv.WaitForShutdown()
 	}
 	if s.hold != nil {
 		s.hold.Close()

@@ -3,11 +3,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -39,11 +41,10 @@ type clusterFlags struct {
 var beside = []string{"cluster", "creds", "ca", "cert", "key", "lang", "lab"}
 
 func (f *clusterFlags) reach(fs *flag.FlagSet) {
-	fs.StringVar(&f.URL, "cluster", "", "")
-	fs.StringVar(&f.Creds, "creds", "", "")
-	fs.StringVar(&f.CA, "ca", "", "")
-	fs.StringVar(&f.Cert, "cert", "", "")
-	fs.StringVar(&f.Key, "key", "", "")
+	for name, to := range map[string]*string{"cluster": &f.URL, "creds": &f.Creds, "ca": &f.CA, "cert": &f.Cert,
+		"key": &f.Key} {
+		fs.StringVar(to, name, "", "")
+	}
 }
 
 func (f *clusterFlags) ask(fs *flag.FlagSet) {
@@ -71,21 +72,39 @@ func (c *command) secret(address *string) error {
 
 func shown(address string) string { return cluster.Shown(address) }
 
-// check returns what is wrong with the flags; given are those that were.
-func (f *clusterFlags) check(given map[string]bool) error {
-	for _, name := range clusterNames {
-		if given["cluster"] && f.URL == "" {
-			return lang.Errorf("verify.cluster.blank", "what", "-cluster")
-		}
-		if given[name] && f.URL == "" {
-			return lang.Errorf("verify.cluster.alone", "flag", "-"+name)
+// wrong is something that flags may not be.
+type wrong struct {
+	is  bool
+	say lang.Message
+}
+
+// first returns the first that is wrong.
+func first(all ...wrong) error {
+	for _, w := range all {
+		if w.is {
+			return &lang.Error{Message: w.say}
 		}
 	}
-	for _, alone := range []string{"list", "cancel"} {
-		for _, name := range slices.Sorted(maps.Keys(given)) {
-			if given[alone] && name != alone && !slices.Contains(beside, name) {
-				return lang.Errorf("verify.cluster.beside", "flag", "-"+alone, "other", "-"+name)
-			}
+	return nil
+}
+
+// joins are what is wrong with the flags of all that reach a cluster.
+func (f *clusterFlags) joins(given map[string]bool) error {
+	return first(wrong{given["cluster"] && f.URL == "", lang.Say("verify.cluster.blank", "what", "-cluster")},
+		wrong{(f.Cert == "") != (f.Key == ""), lang.Say("verify.cluster.pair")})
+}
+
+// check returns what is wrong with the flags; given are those that were.
+func (f *clusterFlags) check(given map[string]bool) error {
+	all := []wrong{{given["cancel"] && f.cancel == "", lang.Say("verify.cluster.cancel")},
+		{given["cluster"] && given["workers"], lang.Say("verify.cluster.workers")},
+		{f.chunk < time.Millisecond || f.chunk > time.Hour, lang.Say("verify.cluster.chunk")}}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		all = append(all, wrong{slices.Contains(clusterNames, name) && f.URL == "",
+			lang.Say("verify.cluster.alone", "flag", "-"+name)})
+		for _, alone := range []string{"list", "cancel"} {
+			all = append(all, wrong{given[alone] && name != alone && !slices.Contains(beside, name),
+				lang.Say("verify.cluster.beside", "flag", "-"+alone, "other", "-"+name)})
 		}
 	}
 	named, ok := map[string]float64{"some": -1, "all": 1, "none": 0}[f.checked]
@@ -94,19 +113,8 @@ func (f *clusterFlags) check(given map[string]bool) error {
 		f.share, err = strconv.ParseFloat(f.checked, 64)
 		ok = err == nil && f.share >= 0 && f.share <= 1
 	}
-	switch {
-	case !ok:
-		return lang.Errorf("verify.cluster.check", "got", clip(f.checked))
-	case (f.Cert == "") != (f.Key == ""):
-		return lang.Errorf("verify.cluster.pair")
-	case given["cancel"] && f.cancel == "":
-		return lang.Errorf("verify.cluster.cancel")
-	case given["cluster"] && given["workers"]:
-		return lang.Errorf("verify.cluster.workers")
-	case f.chunk < time.Millisecond || f.chunk > time.Hour:
-		return lang.Errorf("verify.cluster.chunk")
-	}
-	return nil
+	all = append(all, wrong{!ok, lang.Say("verify.cluster.check", "got", clip(f.checked))})
+	return cmp.Or(f.joins(given), first(all...))
 }
 
 // request is what a worker needs of a laboratory's run, or of a test of two commands.
@@ -135,7 +143,7 @@ func (c *command) connect(ctx context.Context, f *clusterFlags, within time.Dura
 // gets the run; what it returns is the result.
 func (c *command) onCluster(ctx context.Context, f *clusterFlags, label string, about request, local work.Job,
 	do func(*cluster.Run) error) error {
-	job := cluster.Job{Kind: cluster.Plain, Label: label}
+	job := cluster.Job{Kind: cluster.Plain, Label: label, Patience: about.Patience}
 	if local == nil {
 		job.Kind = cluster.Commands
 	}
@@ -148,8 +156,7 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, label string, 
 		return err
 	}
 	defer conn.Close()
-	run, err := conn.Ask(ctx, job, cluster.Asking{Resume: f.resume, Chunk: f.chunk, Check: f.share,
-		Local: local, Patience: about.Patience})
+	run, err := conn.Ask(ctx, job, cluster.Asking{Resume: f.resume, Chunk: f.chunk, Check: f.share, Local: local})
 	if err != nil {
 		return err
 	}
@@ -212,7 +219,9 @@ func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, ta
 					break
 				}
 				c.note(lang.Say("cluster.again", "past", past))
-				run.Again(audit.Counted, most)
+				if err = run.Again(audit.Counted, most); err != nil {
+					break
+				}
 			}
 			if local == nil {
 				beside = lang.Say("verify.estimator.believed", "n", run.Claims())
@@ -248,18 +257,12 @@ func (c *command) ofRuns(ctx context.Context, f *clusterFlags) int {
 	}
 	var rows [][]string
 	for _, e := range runs {
-		row := []string{e.Run, e.Label, c.say.Text("verify.cluster.state", "state", e.State), "", "", ""}
+		row := []string{e.Run, e.Label, c.say.Text("verify.cluster.state", "state", e.State), "", ""}
 		if e.State == cluster.Running {
 			row[3] = c.say.Text("verify.cluster.done", "share", 100*e.Fraction)
-			switch {
-			case !e.Asked:
+			if !e.Asked {
 				row[4] = c.say.Text("verify.cluster.unasked")
-			case e.Left > 0:
-				row[4] = c.say.Say(work.Left(e.Left))
-			default:
-				row[4] = c.say.Text("verify.own.left")
 			}
-			row[5] = c.say.Text("verify.cluster.lanes", "workers", e.Workers, "lanes", e.Lanes)
 		}
 		rows = append(rows, row)
 	}
@@ -278,8 +281,8 @@ func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.J
 	about := request{A: o.a, B: o.b, Patience: o.patience, Audit: o.audit}
 	label := lang.Clip(clip(o.a), 30) + " | " + lang.Clip(clip(o.b), 30)
 	err = c.onCluster(ctx, &o.cluster, label, about, nil, func(run *cluster.Run) (err error) {
-		f := &awayFeed{feeder: feeder{command: c, o: o}, run: run}
-		defer f.close()
+		f := &awayFeed{feeder: feeder{command: c, o: o}, run: run, stop: func() {}}
+		defer func() { f.stop() }()
 		if j, err = f.judge(f.next); err != nil {
 			return err
 		}
@@ -296,41 +299,28 @@ func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.J
 type awayFeed struct {
 	feeder
 	run   *cluster.Run
-	flow  *cluster.Flow
+	more  func() (work.Part, error, bool) // of a batch; nil: there is none
+	stop  func()
 	lines [2][]string
 	asked int // releases of each input
-	extra int // that were asked for beyond the goal, the last time
-}
-
-func (f *awayFeed) close() {
-	if f.flow != nil {
-		f.flow.Close()
-	}
 }
 
 // next implements samples.Feed.
 func (f *awayFeed) next(in int) (line string, err error) {
 	for len(f.lines[in]) == 0 {
-		if f.flow == nil {
-			n := f.Goal - f.asked
-			if n < 1 { // some lines were headers
-				f.extra = max(2*f.extra, 1)
-				n = f.extra
-			}
+		if f.more == nil {
+			n := max(f.Goal-f.asked, 1) // some lines may have been headers
 			f.asked += n
-			if f.flow, err = f.run.Open(work.Batch{Name: "verify.own.command", Kind: cluster.Commands, Inputs: 2,
-				Trials: int64(n), Grain: 1}); err != nil {
-				return "", err
-			}
+			f.more, f.stop = iter.Pull2(f.run.Parts(work.Batch{Name: "verify.own.command", Kind: cluster.Commands,
+				Inputs: 2, Trials: int64(n), Grain: 1}))
 		}
-		p, ok, err := f.flow.Next()
-		if err != nil {
-			return "", err
-		}
-		if !ok {
-			f.flow.Close()
-			f.flow = nil
+		p, err, ok := f.more()
+		switch {
+		case !ok:
+			f.more = nil
 			continue
+		case err != nil:
+			return "", err
 		}
 		if err := f.take(p); err != nil {
 			return "", err

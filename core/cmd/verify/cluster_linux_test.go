@@ -22,7 +22,7 @@ import (
 // TestNothingIsLeftOfAWorker: however a worker ends, or the process in which it works, no command is there afterwards.
 func TestNothingIsLeftOfAWorker(t *testing.T) {
 	check.Full(t)
-	s, err := cluster.Serve(t.Context(), cluster.Serving{Listen: "127.0.0.1:0", Store: t.TempDir()})
+	s, err := cluster.Serve(cluster.Serving{Listen: "127.0.0.1:0", Store: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,10 +35,9 @@ type workerFlags struct {
 	listen, store string
 }
 
-// Times of a worker.
 const (
-	joinWithin = time.Minute      // that the first connection may take
-	lostFor    = 15 * time.Minute // that a connection may be lost
+	joinWithin = time.Minute // that the first connection may take
+	mostLanes  = 4096        // chunks that a worker may do at a time
 )
 
 // stuck is the exit status of a worker's process in which something runs that nothing else stops.
@@ -56,28 +56,22 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 		return nil, misread(err, fs, nil, "")
 	}
 	given := given(fs)
-	if w.URL == "" && !w.serve {
-		w.URL = os.Getenv(workAt)
+	if at := os.Getenv(workAt); at != "" { // the process that does the work
+		if w.URL = at; w.serve && w.CA == "" { // a certificate that signs itself is its own authority
+			w.CA, w.Cert, w.Key = w.Cert, "", ""
+		}
+		return w, nil
 	}
-	switch {
-	case fs.NArg() > 0:
+	if fs.NArg() > 0 {
 		return nil, unexpected(fs, args, "verify.word")
-	case w.workers < 0 || w.workers > cluster.MostLanes || w.workers == 0 && !w.serve:
-		return nil, lang.Errorf("verify.worker.workers", "got", w.workers, "most", cluster.MostLanes)
-	case (w.Cert == "") != (w.Key == ""):
-		return nil, lang.Errorf("verify.cluster.pair")
-	case given["cluster"] && w.URL == "":
-		return nil, lang.Errorf("verify.cluster.blank", "what", "-cluster")
-	case w.serve == (w.URL != ""):
-		return nil, lang.Errorf("verify.worker.which")
-	case !w.serve && (given["listen"] || given["store"]):
-		return nil, lang.Errorf("verify.worker.listen")
-	case w.serve && given["creds"]:
-		return nil, lang.Errorf("verify.worker.creds")
-	case w.serve && w.CA != "" && w.Cert == "":
-		return nil, lang.Errorf("verify.worker.ca")
 	}
-	return w, nil
+	return w, cmp.Or(w.joins(given), first(
+		wrong{w.workers < 0 || w.workers > mostLanes || w.workers == 0 && !w.serve,
+			lang.Say("verify.worker.workers", "got", w.workers, "most", mostLanes)},
+		wrong{w.serve == (w.URL != ""), lang.Say("verify.worker.which")},
+		wrong{!w.serve && (given["listen"] || given["store"]), lang.Say("verify.worker.listen")},
+		wrong{w.serve && given["creds"], lang.Say("verify.worker.creds")},
+		wrong{w.serve && w.CA != "" && w.Cert == "", lang.Say("verify.worker.ca")}))
 }
 
 // worker is verify worker; it returns the exit status.
@@ -89,13 +83,13 @@ func (c *command) worker(ctx context.Context, args []string) int {
 		return ran
 	case err != nil:
 		return c.bad(lang.Of(err))
-	case w.serve:
-		return c.serve(ctx, w)
+	case w.serve && os.Getenv(workAt) == "":
+		return c.serve(ctx, w, args)
 	case os.Getenv(workAt) == "":
 		if err := c.secret(&w.URL); err != nil {
 			return c.bad(lang.Of(err))
 		}
-		return c.keep(ctx, w, w.Options)
+		return c.keep(ctx, w, args)
 	}
 	ctx, stop := context.WithCancel(ctx) // it ends with the process that began it
 	defer stop()
@@ -118,15 +112,15 @@ func (c *command) worker(ctx context.Context, args []string) int {
 	defer inner.commands.Wait() // those of all jobs
 	defer stop()
 	c.note(lang.Say("verify.worker.ready", "address", cluster.Shown(w.URL), "n", w.workers, "build", conn.Build))
-	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands,
-		Open: func(kind string, data []byte) (work.Job, error) { return inner.open(ctx, kind, data) },
-		Over: over, Lost: lostFor})
+	err = conn.Work(ctx, cluster.Working{Lanes: w.workers, Commands: w.commands, Over: over,
+		Open: func(kind string, data []byte) (work.Job, error) { return inner.open(ctx, kind, data) }})
 	switch {
 	case errors.Is(err, cluster.ErrStuck):
 		c.note(lang.Say("verify.worker.stuck"))
 		return stuck
 	case errors.Is(err, cluster.ErrLost):
-		return c.fail(lang.Say("verify.worker.lost", "address", cluster.Shown(w.URL), "minutes", lostFor.Minutes()))
+		return c.fail(lang.Say("verify.worker.lost", "address", cluster.Shown(w.URL), "minutes",
+			cluster.MostAway.Minutes()))
 	case err != nil:
 		return c.fail(lang.Say("verify.failed", "why", err))
 	}
@@ -134,11 +128,11 @@ func (c *command) worker(ctx context.Context, args []string) int {
 }
 
 // serve runs a server, with a worker beside it. It ends when it is told to, and not with the worker.
-func (c *command) serve(ctx context.Context, w *workerFlags) int {
+func (c *command) serve(ctx context.Context, w *workerFlags, args []string) int {
 	if err := c.secret(&w.listen); err != nil {
 		return c.bad(lang.Of(err))
 	}
-	s, err := cluster.Serve(ctx, cluster.Serving{Listen: w.listen, Store: w.store, CA: w.CA, Cert: w.Cert, Key: w.Key})
+	s, err := cluster.Serve(cluster.Serving{Listen: w.listen, Store: w.store, CA: w.CA, Cert: w.Cert, Key: w.Key})
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
@@ -147,39 +141,25 @@ func (c *command) serve(ctx context.Context, w *workerFlags) int {
 		c.note(lang.Say("verify.worker.plain"))
 	}
 	c.note(lang.Say("verify.worker.serving", "command", "verify worker -cluster "+s.Shown))
-	go s.Watch(ctx, c.note)
 	if w.workers > 0 {
-		join := w.Options
-		join.URL = s.URL
-		if w.Cert != "" && w.CA == "" { // a certificate that signs itself is its own authority
-			join.CA, join.Cert, join.Key = w.Cert, "", ""
-		}
-		c.keep(ctx, w, join)
+		w.URL = s.URL
+		c.keep(ctx, w, args)
 	}
 	<-ctx.Done()
 	return ran
 }
 
-// keep has a process of its own work for a cluster and begins it anew, after longer and longer
-// pauses, when it dies: what a worker does may end its process, as by too much memory.
-func (c *command) keep(ctx context.Context, w *workerFlags, at cluster.Options) int {
+// keep has a process of its own, of the same arguments, work for a cluster and begins it anew, after longer and
+// longer pauses, when it dies: what a worker does may end its process, as by too much memory.
+func (c *command) keep(ctx context.Context, w *workerFlags, args []string) int {
 	path, err := os.Executable()
 	if err != nil {
 		return c.fail(lang.Say("verify.failed", "why", err))
 	}
-	pass := []string{"worker", "-workers", fmt.Sprint(w.workers), "-lang", c.say.Tag}
-	if w.commands {
-		pass = append(pass, "-allow-commands")
-	}
-	for _, f := range [][2]string{{"-creds", at.Creds}, {"-ca", at.CA}, {"-cert", at.Cert}, {"-key", at.Key}} {
-		if f[1] != "" {
-			pass = append(pass, f[:]...)
-		}
-	}
 	for pause := time.Second; ; pause = min(2*pause, time.Minute) {
 		began := time.Now()
-		child := exec.CommandContext(ctx, path, pass...)
-		child.Env = append(os.Environ(), workAt+"="+at.URL, "GOTRACEBACK=none")
+		child := exec.CommandContext(ctx, path, append([]string{"worker"}, args...)...)
+		child.Env = append(os.Environ(), workAt+"="+w.URL, "GOTRACEBACK=none")
 		child.Stdout, child.Stderr = c.out, c.err
 		child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
 		child.WaitDelay = 5 * time.Second
@@ -237,7 +217,8 @@ func (c *command) open(ctx context.Context, kind string, data []byte) (work.Job,
 	case kind == cluster.Commands:
 		own := *c
 		own.commands = new(sync.WaitGroup)
-		j := &copies{command: &own, o: &ownOptions{a: about.A, b: about.B, patience: about.Patience, workers: 1}}
+		j := &copies{command: &own, o: &ownOptions{a: about.A, b: about.B, patience: about.Patience, workers: 1},
+			free: make(chan *feeder, mostLanes)}
 		j.ctx, j.stop = context.WithCancel(ctx)
 		c.commands.Go(func() { <-j.ctx.Done(); own.commands.Wait() })
 		return j, nil
@@ -252,8 +233,7 @@ type copies struct {
 	o    *ownOptions
 	ctx  context.Context
 	stop context.CancelFunc
-	mu   sync.Mutex
-	free []*feeder
+	free chan *feeder // those that nobody reads from
 }
 
 // Run is never called: the asking side takes the releases as a series does.
@@ -274,8 +254,13 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 	if k.Input < 0 || k.Input > 1 || k.Count < 1 {
 		return nil, lang.Errorf("verify.cluster.part")
 	}
-	f := j.feeder()
 	in := k.Input
+	var f *feeder
+	select {
+	case f = <-j.free:
+	default: // INDISTINCT_WORKER: hardly another copy of a cluster has this number
+		f = &feeder{command: j.command, ctx: j.ctx, o: j.o, number: int(rand.Int32())}
+	}
 	if len(f.copies[in]) == 0 {
 		if err := f.add(in); err != nil {
 			return nil, err
@@ -291,22 +276,6 @@ func (j *copies) do(k work.Chunk) ([]byte, error) {
 		out.Lines = append(out.Lines, line)
 	}
 	out.Prints, f.prints[in] = f.prints[in], nil
-	j.mu.Lock()
-	j.free = append(j.free, f)
-	j.mu.Unlock()
+	j.free <- f
 	return json.Marshal(out)
-}
-
-// feeder returns copies that nobody reads from.
-func (j *copies) feeder() *feeder {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if n := len(j.free); n > 0 {
-		f := j.free[n-1]
-		j.free = j.free[:n-1]
-		return f
-	}
-	f := &feeder{command: j.command, ctx: j.ctx, o: j.o,
-		number: int(rand.Int32())} // INDISTINCT_WORKER: hardly another copy of a cluster has it
-	return f
 }

@@ -5,6 +5,7 @@ package cluster
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"indistinct/core/lab"
@@ -61,33 +61,16 @@ func (c *network) attack(t testing.TB, millis string, lie lie) *attacker {
 }
 
 // described reads what a job or a batch is about.
-func (a *attacker) described(ctx context.Context, run, name string, head any) (data []byte, err error) {
-	runs, err := a.js.KeyValue(ctx, "indistinct-runs")
+func (a *attacker) described(ctx context.Context, run, name string, about any) error {
+	keys, err := a.js.KeyValue(ctx, "indistinct")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	e, err := runs.Get(ctx, run+".about."+name)
+	e, err := keys.Get(ctx, run+".about."+name)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var d struct {
-		Head   json.RawMessage
-		Data   []byte
-		Object bool
-	}
-	if err := json.Unmarshal(e.Value(), &d); err != nil {
-		return nil, err
-	}
-	if d.Object {
-		objects, err := a.js.ObjectStore(ctx, "indistinct-run-"+run)
-		if err != nil {
-			return nil, err
-		}
-		if d.Data, err = objects.GetBytes(ctx, name); err != nil {
-			return nil, err
-		}
-	}
-	return d.Data, json.Unmarshal(d.Head, head)
+	return json.Unmarshal(e.Value(), about)
 }
 
 // open returns what does the chunks of a batch.
@@ -100,15 +83,14 @@ func (a *attacker) open(ctx context.Context, run, name string) (do func(work.Chu
 		Spec json.RawMessage
 		Task string
 	}
-	var b work.Batch
-	data, err := a.described(ctx, run, "job", &job)
-	if err != nil {
+	var b struct {
+		work.Batch
+		Args []byte
+	}
+	if err := a.described(ctx, run, "job", &job); err != nil {
 		return nil, err
 	}
-	if len(job.Data) > 0 { // as it was before
-		data = job.Data
-	}
-	if err := json.Unmarshal(data, &about); err != nil {
+	if err := json.Unmarshal(job.Data, &about); err != nil {
 		return nil, err
 	}
 	s, probs := lab.ParseJSON(about.Spec, labs.All().Find, labs.Home)
@@ -119,10 +101,11 @@ func (a *attacker) open(ctx context.Context, run, name string) (do func(work.Chu
 	if err != nil {
 		return nil, err
 	}
-	if b.Args, err = a.described(ctx, run, name, &b); err != nil {
+	if err := a.described(ctx, run, name, &b); err != nil {
 		return nil, err
 	}
-	if do, err = work.Prepare(j, b); err == nil {
+	b.Batch.Args = b.Args
+	if do, err = work.Prepare(j, b.Batch); err == nil {
 		a.known[run+name], a.kinds[run+name] = do, b.Kind
 	}
 	return do, err
@@ -154,7 +137,6 @@ func (a *attacker) work(ctx context.Context) error {
 			var task struct {
 				Run, Batch string
 				Chunk      work.Chunk
-				Attempt    int
 			}
 			if err := json.Unmarshal(m.Data(), &task); err != nil {
 				return err
@@ -177,14 +159,12 @@ func (a *attacker) work(ctx context.Context) error {
 			if of.Count < 0 { // it makes the input's counts up
 				made(data, k)
 			}
-			p := nats.NewMsg(fmt.Sprintf("indistinct.part.%s.%s.%d.%d.%d.%d", task.Run, task.Batch, k.Input, k.First,
-				k.Count, task.Attempt))
-			p.Data = data
-			for key, value := range map[string]string{"Form": "part", "Worker": "the liar", "Millis": a.millis,
-				"Sum": fmt.Sprintf("%x", sha256.Sum256(data))} {
-				p.Header.Set("Indistinct-"+key, value)
-			}
-			if _, err = a.js.PublishMsg(ctx, p, jetstream.WithExpectLastSequencePerSubject(0)); err == nil && of != k {
+			part := fmt.Sprintf(`{"form":"part","worker":"the liar","millis":%s,"data":"%s","sum":"%x"}`, a.millis,
+				base64.StdEncoding.EncodeToString(data), sha256.Sum256(data))
+			subject := fmt.Sprintf("$KV.indistinct.%s.part.%s.%d.%d.%d", task.Run, task.Batch, k.Input, k.First,
+				k.Count)
+			_, err = a.js.Publish(ctx, subject, []byte(part), jetstream.WithExpectLastSequencePerSubject(0))
+			if err == nil && of != k {
 				a.lies.Add(k.Count)
 			}
 			m.Ack()
@@ -253,7 +233,7 @@ func TestAttacks(t *testing.T) {
 		lie          lie
 	}{
 		{"forged times", "1e-320", ring, nil, swapped(3000)},
-		{"endless times", "Inf", ring, nil, swapped(3000)},
+		{"endless times", "1e300", ring, nil, swapped(3000)},
 		{"another input", "1e-320", []string{"-lab", "ring", "-m", "1000000", "-json"}, nil, swapped(30000)},
 		{"shifted by one", "20", ring, nil, shifted(5)},
 		{"a violation made up", "1e-320", right, []string{"-chunk", "5ms"}, invented(2)},

@@ -5,20 +5,20 @@ package cluster
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/nats-io/nats.go"
 )
 
 // garbler takes a task out of the queue of all builds and publishes an answer to it, as often
 // as it is called; the answer is made of the chunk's subject.
-func (c *network) garbler(answer func(subject string) *nats.Msg) func() bool {
+func (c *network) garbler(answer func(subject string) string) func() bool {
 	c.t.Helper()
 	js := c.stream(c.t)
+	given := map[string]int{} // by the chunk
 	return func() bool {
 		ctx, stop := context.WithTimeout(context.Background(), time.Second)
 		defer stop()
@@ -39,21 +39,21 @@ func (c *network) garbler(answer func(subject string) *nats.Msg) func() bool {
 				var task struct {
 					Run, Batch string
 					Chunk      struct{ Input, First, Count int }
-					Attempt    int
 				}
 				if err := json.Unmarshal(m.Data(), &task); err != nil {
 					c.t.Errorf("a task is %q", m.Data())
 					return false
 				}
-				if task.Attempt > 2 { // once more, and the chunk would be given up
+				k := task.Chunk
+				subject := fmt.Sprintf("$KV.indistinct.%s.part.%s.%d.%d.%d", task.Run, task.Batch, k.Input, k.First,
+					k.Count)
+				if given[subject] > 2 { // once more, and the chunk would be given up
 					js.Publish(ctx, m.Subject(), m.Data())
 					m.Ack()
 					return false
 				}
-				k := task.Chunk
-				subject := fmt.Sprintf("indistinct.part.%s.%s.%d.%d.%d.%d", task.Run, task.Batch, k.Input, k.First,
-					k.Count, task.Attempt)
-				_, err := js.PublishMsg(ctx, answer(subject))
+				given[subject]++
+				_, err := js.Publish(ctx, subject, []byte(answer(subject)))
 				return m.Ack() == nil && err == nil
 			}
 		}
@@ -66,24 +66,19 @@ func TestGarbage(t *testing.T) {
 	t.Parallel()
 	c := serve(t)
 	n := 0
-	garble := c.garbler(func(subject string) *nats.Msg {
-		m := nats.NewMsg(subject)
-		m.Data = []byte(strings.Repeat("\x00garbage\xff", 10*n))
+	garble := c.garbler(func(string) string {
 		switch n++; n % 4 {
 		case 0:
-			m.Header.Set("Indistinct-Form", "part")
+			return `{"form":"part"}`
 		case 1:
-			m.Header.Set("Indistinct-Form", "fault")
-			m.Header.Set("Indistinct-Sum", fmt.Sprintf("%x", sha256.Sum256([]byte("else"))))
+			return fmt.Sprintf(`{"form":"fault","sum":"%x"}`, sha256.Sum256([]byte("else")))
 		case 2:
-			m.Header.Set("Indistinct-Form", "part")
-			m.Header.Set("Indistinct-Object", "nowhere")
-			m.Header.Set("Indistinct-Sum", "0")
+			return `{"form":"part","data":"AAAA","sum":"0"}`
 		}
-		return m
+		return strings.Repeat("\x00garbage\xff", 10*n)
 	})
 	c.worker()
-	args := program(long)
+	args := program(3 * long)
 	run := c.ask(args, "-chunk", "20ms")
 	until(t, "twelve parts are garbage", func() bool {
 		garble()
@@ -101,17 +96,14 @@ func TestLiar(t *testing.T) {
 	t.Parallel()
 	c := serve(t)
 	lies := 0
-	lie := c.garbler(func(subject string) *nats.Msg {
+	lie := c.garbler(func(subject string) string {
 		lies++
-		m := nats.NewMsg(subject)
 		// So many numbers as there should be, all alike.
 		var count int
-		fmt.Sscan(strings.Split(subject, ".")[6], &count)
-		m.Data = make([]byte, 8*count)
-		m.Header.Set("Indistinct-Form", "part")
-		m.Header.Set("Indistinct-Worker", "the liar")
-		m.Header.Set("Indistinct-Sum", fmt.Sprintf("%x", sha256.Sum256(m.Data)))
-		return m
+		fmt.Sscan(subject[strings.LastIndex(subject, ".")+1:], &count)
+		data := make([]byte, 8*count)
+		return fmt.Sprintf(`{"form":"part","worker":"the liar","data":"%s","sum":"%x"}`,
+			base64.StdEncoding.EncodeToString(data), sha256.Sum256(data))
 	})
 	worker := c.worker()
 	// It lies of releases, as counts may be 0, and as often as it can. All parts are checked: of

@@ -69,7 +69,7 @@ func TestCommandsAreNotReproducible(t *testing.T) {
 	c := serve(t)
 	c.worker("-allow-commands", "-workers", "2")
 	c.worker("-allow-commands")
-	c.joined(t, 2)
+	c.joined(t, 3)
 	args := commands(500)
 	args = slices.DeleteFunc(args, func(a string) bool { return a == "-json" })
 	status, out, errs := c.tell(args...)

@@ -38,33 +38,36 @@ func (c *network) parts(t testing.TB) func() int {
 	return func() int {
 		ctx, stop := context.WithTimeout(context.Background(), time.Second)
 		defer stop()
-		n := 0
-		list := js.ListStreams(ctx)
-		for s := range list.Info() {
-			if strings.HasPrefix(s.Config.Name, "indistinct-run-") {
-				n += int(s.State.Msgs)
-			}
-		}
-		if list.Err() != nil {
+		stream, err := js.Stream(ctx, "KV_indistinct")
+		if err != nil {
 			return -1
 		}
-		return n
+		info, err := stream.Info(ctx, jetstream.WithSubjectFilter("$KV.indistinct.*.part.>"))
+		if err != nil {
+			return -1
+		}
+		return len(info.State.Subjects)
 	}
 }
 
-// joined waits until so many workers are known to the cluster.
+// joined waits until workers for so many chunks at a time are known to the cluster.
 func (c *network) joined(t testing.TB, n int) {
 	t.Helper()
 	js := c.stream(t)
 	until(t, "the workers are known", func() bool {
 		ctx, stop := context.WithTimeout(context.Background(), time.Second)
 		defer stop()
-		workers, err := js.KeyValue(ctx, "indistinct-workers")
+		tasks, err := js.Stream(ctx, "indistinct-tasks")
 		if err != nil {
 			return false
 		}
-		keys, err := workers.Keys(ctx)
-		return err == nil && len(keys) >= n
+		lanes := 0
+		for info := range tasks.ListConsumers(ctx).Info() {
+			if strings.HasSuffix(info.Name, "-plain") {
+				lanes += info.NumWaiting
+			}
+		}
+		return lanes >= 2*n // a worker fetches twice as many tasks
 	})
 }
 
