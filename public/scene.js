@@ -164,7 +164,7 @@
     for (const { element, x, y, align, alpha, clock, halo } of labels) {
       const look = getComputedStyle(element), height = parseFloat(look.fontSize);
       const pieces = [...element.childNodes].map((node) => {
-        const type = node.nodeName === "#text" ? look : getComputedStyle(node), text = node.textContent;
+        const type = node instanceof Element ? getComputedStyle(node) : look, text = node.textContent;
         const font = pen.font = `${type.fontStyle} ${type.fontWeight} ${type.fontSize} ${type.fontFamily}`;
         const below = { SUB: 0.2, SUP: -0.3 }[node.nodeName] || 0; // the line
         return { font, text, line: y + below * height + (clock ? 0.6 * height : 0), width: pen.measureText(text).width };
