@@ -68,8 +68,9 @@ compile() { # package, name, flags
   # Into a copy, which takes no time where it is up to date.
   mkdir -p "$bin" && { [ ! -e "$bin/$2" ] || cp "$bin/$2" "$bin/$2.$$"; } || return
   go build "${exact[@]}" "${@:3}" -o "$bin/$2.$$" "$1" &
-  trap "kill $!" INT TERM HUP
-  wait $! && mv -f "$bin/$2.$$" "$bin/$2" && return
+  compiler=$!
+  trap 'kill "$compiler"' INT TERM HUP
+  wait "$compiler" && mv -f "$bin/$2.$$" "$bin/$2" && return
   rm -f "$bin/$2.$$"
   echo "Compiling $1 failed: nothing was done." >&2
   return 1
