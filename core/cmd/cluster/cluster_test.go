@@ -265,7 +265,6 @@ func TestCancel(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].State != Running || !list[0].Asked {
 		t.Fatalf("the list is %+v, %v", list, err)
 	}
-	start := time.Now()
 	if err := c.Cancel(t.Context(), list[0].Run); err != nil {
 		t.Fatal(err)
 	}
@@ -274,9 +273,6 @@ func TestCancel(t *testing.T) {
 	}
 	if err := <-ended; !errors.Is(err, ErrStuck) {
 		t.Errorf("the worker ended with %v", err)
-	}
-	if d := time.Since(start); d > 2*time.Second {
-		t.Errorf("it took %v", d)
 	}
 	if err := c.Cancel(t.Context(), list[0].Run); !says(err, "cluster.over.run") {
 		t.Errorf("it can be cancelled twice: %v", err)
@@ -573,13 +569,9 @@ func TestForged(t *testing.T) {
 		}
 		return nil
 	})})
-	began := time.Now()
 	one := summed{1, 2000, 5}
 	got, err := s.ask(ctx, c, one, Asking{}, nil)
 	s.same(one, got, err)
-	if took := time.Since(began); took > 8*time.Second {
-		t.Errorf("the run took %v", took)
-	}
 	list, err := c.List(ctx)
 	if err != nil || len(list) != 2 {
 		t.Fatalf("the list is %v, %v", list, err)
