@@ -97,3 +97,11 @@ func TestCovers(t *testing.T) {
 		t.Errorf("normal noise covers %v at δ = 0, which it never keeps", most)
 	}
 }
+
+// TestNormalProfile: releases of several numbers with normal noise lie as far apart as their ℓ₂ norm says.
+func TestNormalProfile(t *testing.T) {
+	a := &Additive{Mean: [2][]float64{{1, 2, 3}, {4, 6, 3}}, Dim: 1, Noise: NormalNoise{}, Scale: 2}
+	if got := a.Profile(); got != (privacy.GaussianProfile{Mu: 2.5}) {
+		t.Errorf("%+v, want μ = 2.5", got)
+	}
+}
