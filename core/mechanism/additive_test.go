@@ -89,7 +89,8 @@ func TestCovers(t *testing.T) {
 		}
 		if normal := norm == 2; normal && math.Abs(p.Delta(budget.Epsilon)-budget.Delta) > 1e-12 ||
 			!normal && math.Abs(p.Pure()-budget.Epsilon) > 1e-12 {
-			t.Errorf("%T covers %v: there δ(ε) is %v, and the pure ε %v", noise, most, p.Delta(budget.Epsilon), p.Pure())
+			t.Errorf("%T covers %v: there δ(ε) is %v, and the pure ε %v", noise, most, p.Delta(budget.Epsilon),
+				p.Pure())
 		}
 	}
 	normal := &Additive{Mean: [2][]float64{{0}, {0}}, Dim: 1, Noise: NormalNoise{}, Scale: scale}

@@ -1166,7 +1166,8 @@ func TestCapacity(t *testing.T) {
 				want = c.first
 			}
 			if n := s.capacity(); n != want {
-				t.Errorf("a worker (the first: %v) with %d requests may have %d, want %d", s.first, len(c.requests), n, want)
+				t.Errorf("a worker (the first: %v) with %d requests may have %d, want %d", s.first, len(c.requests), n,
+					want)
 			}
 		}
 	}

@@ -177,7 +177,8 @@ func TestProfileOfEitherDirection(t *testing.T) {
 					larger[in]++
 				}
 			}
-			check.Near(t, fmt.Sprintf("%d yes of %d, δ(%g)", yes, n, eps), m.Profile().Delta(eps), max(d[0], d[1]), 1e-12)
+			what := fmt.Sprintf("%d yes of %d, δ(%g)", yes, n, eps)
+			check.Near(t, what, m.Profile().Delta(eps), max(d[0], d[1]), 1e-12)
 		}
 	}
 	if larger[0] == 0 || larger[1] == 0 {
