@@ -39,3 +39,16 @@ func TestNear(t *testing.T) {
 		}
 	}
 }
+
+// TestNearOfAShare: of an event that has a part of α it is that part which the two standard errors count from.
+func TestNearOfAShare(t *testing.T) {
+	for _, c := range []struct {
+		p    sheet.Real // adjusted: of the event's own test twice as small
+		near bool
+	}{{1e-4, true}, {7e-5, false}} { // Φ⁻¹(1 − 0.05/2) + 2 = 3.96, of a p-value of 3.75·10⁻⁵
+		r := &Report{Verdict: Violation, Alpha: 0.05, Strong: Bound{P: c.p, Share: 0.5}}
+		if r.near() != c.near {
+			t.Errorf("p = %v of half of α: near is %v", c.p, r.near())
+		}
+	}
+}

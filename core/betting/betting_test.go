@@ -154,3 +154,21 @@ func TestCautious(t *testing.T) {
 		}
 	}
 }
+
+// TestFewReleasesAreDoubted: what few releases say of a release is nearer to nothing than the likeliest
+// weights say, which are not certain.
+func TestFewReleasesAreDoubted(t *testing.T) {
+	scores := Scored{Width: 1, Rows: [2][]float64{{1, 2, 3, 4}, {-1, -2, -3, -4}}}
+	f := NewFit(scores, nil)
+	for _, x := range []float64{-4, -2, 2, 4} {
+		normals := f.normals([]float64{x})
+		likeliest := 0.0
+		for _, r := range f.models {
+			likeliest += r.share / (1 + num.Exp(-num.Dot(r.Weights, r.row(normals))))
+		}
+		p := f.predict(normals)
+		if far := (p - 0.5) / (likeliest - 0.5); !(far > 0.5 && far < 0.97) {
+			t.Errorf("of %v: %v, where the likeliest weights say %v", x, p, likeliest)
+		}
+	}
+}

@@ -130,3 +130,33 @@ func TestBitNames(t *testing.T) {
 		}
 	}
 }
+
+// TestSameDecimals: releases that one input prints with more decimals are rounded to those of the
+// other; numbers that repeat on a finer grid are not, since that grid is what tells the inputs apart.
+func TestSameDecimals(t *testing.T) {
+	const n = 60
+	var tenths, hundredths, halves []float64
+	for i := range n {
+		tenths = append(tenths, float64(i)/10)
+		hundredths = append(hundredths, float64(101*i)/100)
+		halves = append(halves, float64(i%2)/2)
+	}
+	for fine := range 2 {
+		r := [2][]float64{tenths, tenths}
+		r[fine] = hundredths
+		out, ok := SameDecimals(r)
+		if !ok {
+			t.Fatalf("input %d has two decimals, and it is not seen", fine)
+		}
+		for i, x := range hundredths {
+			if want := math.Round(10*x) / 10; out[fine][i] != want || out[1-fine][i] != tenths[i] {
+				t.Fatalf("%v and %v became %v and %v", x, tenths[i], out[fine][i], out[1-fine][i])
+			}
+		}
+		r = [2][]float64{make([]float64, n), make([]float64, n)}
+		r[fine] = halves
+		if out, ok := SameDecimals(r); ok || !slices.Equal(out[fine], halves) {
+			t.Errorf("input %d: a grid of halves was taken for a matter of printing", fine)
+		}
+	}
+}

@@ -90,3 +90,26 @@ func ExampleFormat() {
 	fmt.Println(Format(12, 4), Format(87.449611, 4), Format(0.00003, 3), Format(-0.5, 2))
 	// Output: 12 87.45 3·10⁻⁵ −0.50
 }
+
+// TestClip: words are shortened, and characters that nobody sees, or that turn the writing round, stand as
+// their numbers: of each range the first, the last and the neighbours outside.
+func TestClip(t *testing.T) {
+	for in, want := range map[string]string{"abc": "abc", "abcd": "abc…", "äöü": "äöü", "a\nb": "a b", "\t": " "} {
+		if got := Clip(in, 3); got != want {
+			t.Errorf("%q is shortened to %q, want %q", in, got, want)
+		}
+	}
+	for _, c := range []struct{ first, last rune }{{0x7f, 0x9f}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x2069},
+		{0xfeff, 0xfeff}} {
+		for _, r := range []rune{c.first, c.last} {
+			if got, want := Clip(string(r), 3), fmt.Sprintf("‹U+%04X›", r); got != want {
+				t.Errorf("%U is written as %q, want %q", r, got, want)
+			}
+		}
+		for _, r := range []rune{c.first - 1, c.last + 1} {
+			if got := Clip(string(r), 3); got != string(r) {
+				t.Errorf("%U, which is seen, is written as %q", r, got)
+			}
+		}
+	}
+}

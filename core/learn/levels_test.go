@@ -144,3 +144,14 @@ func TestBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestOpposedCutsAreDisjoint: of three groups of scores the middle one is in one of two cuts at most, also
+// where each end promises most with it.
+func TestOpposedCutsAreDisjoint(t *testing.T) {
+	q := &search{m: 10_000, z: 2}
+	cuts := []cut{{p1: 0.05, p2: 0.04}, {p1: 0.6, p2: 0.1}}
+	i, j, gain := q.opposed(cuts, cuts)
+	if i < 0 || i+j >= len(cuts) || math.IsInf(gain, -1) {
+		t.Errorf("cut %d from above and cut %d from below, which promise %v, hold a group both", i, j, gain)
+	}
+}

@@ -73,3 +73,36 @@ func TestAdditiveProfile(t *testing.T) {
 		}
 	}
 }
+
+// TestCovers: inputs that differ by the most that a budget covers keep it, and no less a δ or ε: of normal noise
+// exactly, of Laplace noise at its pure ε.
+func TestCovers(t *testing.T) {
+	const scale = 3
+	budget := privacy.Budget{Epsilon: 0.5, Delta: 0.01}
+	for _, noise := range []Noise{NormalNoise{}, LaplaceNoise{}} {
+		a := &Additive{Mean: [2][]float64{{0}, {0}}, Dim: 1, Noise: noise, Scale: scale}
+		most, norm := a.Covers(budget)
+		a.Mean[Adjacent][0] = most
+		p := a.Profile()
+		if norm != noise.Norm() {
+			t.Errorf("%T counts differences in ℓ%v", noise, norm)
+		}
+		if normal := norm == 2; normal && math.Abs(p.Delta(budget.Epsilon)-budget.Delta) > 1e-12 ||
+			!normal && math.Abs(p.Pure()-budget.Epsilon) > 1e-12 {
+			t.Errorf("%T covers %v: there δ(ε) is %v, and the pure ε %v", noise, most, p.Delta(budget.Epsilon),
+				p.Pure())
+		}
+	}
+	normal := &Additive{Mean: [2][]float64{{0}, {0}}, Dim: 1, Noise: NormalNoise{}, Scale: scale}
+	if most, _ := normal.Covers(privacy.Budget{Epsilon: 1}); most == most {
+		t.Errorf("normal noise covers %v at δ = 0, which it never keeps", most)
+	}
+}
+
+// TestNormalProfile: releases of several numbers with normal noise lie as far apart as their ℓ₂ norm says.
+func TestNormalProfile(t *testing.T) {
+	a := &Additive{Mean: [2][]float64{{1, 2, 3}, {4, 6, 3}}, Dim: 1, Noise: NormalNoise{}, Scale: 2}
+	if got := a.Profile(); got != (privacy.GaussianProfile{Mu: 2.5}) {
+		t.Errorf("%+v, want μ = 2.5", got)
+	}
+}

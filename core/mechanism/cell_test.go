@@ -1,6 +1,9 @@
 package mechanism
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // Numbers that programs release beside each other differ as texts: whole ones always, others from 1,000 on by
 // thousandths. Small ones have four digits.
@@ -14,5 +17,20 @@ func TestCellText(t *testing.T) {
 		if got := CellText(cell, nil); got != want {
 			t.Errorf("%v is %q, want %q", cell, got, want)
 		}
+	}
+}
+
+// TestRowHash: rows of equal numbers have one hash, −0 and 0 among them, and others have others.
+func TestRowHash(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	if RowHash([]float64{minus, 1, minus}) != RowHash([]float64{0, 1, 0}) {
+		t.Error("−0 and 0 are two numbers")
+	}
+	seen := map[uint64][]float64{}
+	for _, row := range [][]float64{{0, 0}, {0, 1}, {1, 0}, {0, 0, 0}, {-1, 0}, {Absent(), 0}, {Word("a"), 0}} {
+		if other, ok := seen[RowHash(row)]; ok {
+			t.Errorf("%v and %v have one hash", row, other)
+		}
+		seen[RowHash(row)] = row
 	}
 }

@@ -250,3 +250,17 @@ func TestRenyi(t *testing.T) {
 		}
 	}
 }
+
+// TestSampledMargin: of one step δ(ε) is the truth's at the grid's values but for rounding, and what the transforms
+// may err by is added to it: there all of it is to be seen, with which no curve is above the true one.
+func TestSampledMargin(t *testing.T) {
+	for _, mu := range []float64{0.3, 1, 3} {
+		l := newSampled(1, mu, 1).added // Gaussian noise itself
+		for i, slope := range l.slope {
+			truth := GaussianProfile{Mu: mu}.Delta(num.Log(slope))
+			if over := 1 - l.room[0][i] - truth; over < 0.99*transformed || over > 2*transformed {
+				t.Fatalf("μ = %v: δ(%v) is %v, and %v more", mu, num.Log(slope), truth, over)
+			}
+		}
+	}
+}

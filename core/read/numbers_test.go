@@ -60,3 +60,15 @@ func TestSingle(t *testing.T) {
 		}
 	}
 }
+
+// TestThousands: a sign may stand between thousands only where one to three digits without a zero in
+// front stand before it and three follow.
+func TestThousands(t *testing.T) {
+	for field, want := range map[string]bool{"1.234": true, "12.345": true, "123.456": true, "-123.456": true,
+		"1234.567": false, "0.234": false, "012.345": false, ".234": false, "1.23": false, "1.2345": false,
+		"1.234e5": false, "1234": false} {
+		if f, ok := plain([]byte(field)); !ok || f.three() != want {
+			t.Errorf("%q: %v, want %v", field, f.three(), want)
+		}
+	}
+}

@@ -379,6 +379,35 @@ func TestPacked(t *testing.T) {
 	}
 }
 
+// TestNumpyVersions: the length of an array's head has two bytes in the format's first version, four in
+// the others.
+func TestNumpyVersions(t *testing.T) {
+	rows := sampleRows(20)
+	var values []float64
+	for _, r := range rows {
+		values = append(values, r[0], r[1])
+	}
+	first := npy("20, 2", false, values)
+	for version := byte(1); version <= 3; version++ {
+		data := first
+		if version > 1 {
+			data = append([]byte("\x93NUMPY"), version, 0, first[8], first[9], 0, 0)
+			data = append(data, first[10:]...)
+		}
+		got, said, err := cellsOf(data, table.Ask{})
+		if err != nil || len(got) != len(rows) {
+			t.Errorf("version %d: %d releases: %v", version, len(got), err)
+			continue
+		}
+		for i, r := range rows {
+			if got[i] != cellText(r[:], nil) {
+				t.Errorf("version %d: release %d is %s (%s)", version, i, got[i], said)
+				break
+			}
+		}
+	}
+}
+
 // FuzzRead: no file and no output of a command crashes; what is refused is said by a text, and
 // what is read gives releases of one width.
 func FuzzRead(f *testing.F) {

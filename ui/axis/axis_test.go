@@ -156,3 +156,17 @@ func TestRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestRoundDown: the greatest of 1, 2 and 5 times a power of ten that is not above a number, itself where it
+// is one.
+func TestRoundDown(t *testing.T) {
+	for v, want := range map[float64]float64{1: 1, 1.9: 1, 2: 2, 4.9: 2, 5: 5, 9.9: 5, 10: 10, 20: 20, 50: 50,
+		0.25: 0.2, 0.75: 0.5, 0: 1, -3: 1, math.Inf(1): 1} {
+		if got := RoundDown(v); math.Abs(got-want) > 1e-12*want {
+			t.Errorf("%v is rounded down to %v, want %v", v, got, want)
+		}
+	}
+	if got := RoundDown(math.NaN()); got != 1 {
+		t.Errorf("NaN is rounded down to %v", got)
+	}
+}

@@ -1139,3 +1139,36 @@ func BenchmarkPoolOverhead(b *testing.B) {
 		runOnce(p, s, "sum", 0)
 	}
 }
+
+// TestCapacity: a worker may have a second request, but for the first one, and none behind what starts a run, a
+// look or the last parts, with which a run goes on.
+func TestCapacity(t *testing.T) {
+	for _, c := range []struct {
+		requests    []*request
+		first, many int // how many the first worker may have, and another
+	}{
+		{nil, 1, 2},
+		{[]*request{{op: wire.OpChunk}}, 1, 2},
+		{[]*request{{op: wire.OpParts}}, 1, 2},
+		{[]*request{{op: wire.OpParts, last: true}}, 0, 0},
+		{[]*request{{op: wire.OpChunk}, {op: wire.OpParts, last: true}}, 0, 0},
+		{[]*request{{op: wire.OpRun}}, 0, 0},
+		{[]*request{{op: wire.OpLook}}, 0, 0},
+	} {
+		for _, s := range []slot{{first: true}, {}} {
+			s.requests = c.requests
+			if n := s.capacity(); n != 0 {
+				t.Errorf("a worker that is not ready may have %d requests", n)
+			}
+			s.ready = true
+			want := c.many
+			if s.first {
+				want = c.first
+			}
+			if n := s.capacity(); n != want {
+				t.Errorf("a worker (the first: %v) with %d requests may have %d, want %d", s.first, len(c.requests), n,
+					want)
+			}
+		}
+	}
+}

@@ -42,6 +42,7 @@ func TestSame(t *testing.T) {
 		"return x is 3":                                   "guest.same",
 		"return [v for v in {1, 2}][0]":                   "guest.order",
 		"return len(set([True, 0]))":                      "guest.key.truth",
+		"return {(1, (x > 1, 2)): 3}[(1, (1, 2))]":        "guest.key.truth",
 		"return (np.sum([1]) > 0) + (x > 1)":              "guest.truth",
 		"return np.linalg.pinv([[1, 1], [1, 1], [1, 1]])": "guest.array.rank",
 		"return np.exp(np.array([True]))":                 "guest.dtype",

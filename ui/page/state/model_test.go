@@ -415,3 +415,18 @@ func TestUndo(t *testing.T) {
 		t.Error("going back to settings whose result is there runs again")
 	}
 }
+
+// TestUndoAfterAnotherPage: a change after another page was shown is a place to come back from, also where the
+// last change before had not settled.
+func TestUndoAfterAnotherPage(t *testing.T) {
+	m, s := open(t, "")
+	m.Press("s", "ArrowRight")
+	m.Go("", "learn") // at once
+	m.Go("", "")
+	before := s.Pushed
+	m.Press("s", "ArrowRight")
+	m.Flush()
+	if s.Pushed != before+1 || !strings.Contains(s.LastHash, "s=") {
+		t.Errorf("%d entries for the change, %s", s.Pushed-before, s.LastHash)
+	}
+}

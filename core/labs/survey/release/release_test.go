@@ -140,6 +140,52 @@ func TestProfiles(t *testing.T) {
 	check.Near(t, "and back", ResponseBias(math.Log(3)), 0.25, 1e-15)
 }
 
+// TestProfileOfEitherDirection: which of the two directions tells more of noisy counts depends on the answers,
+// and δ(ε) is the larger, a sum over the counts of how many of the yes and of the no were turned.
+func TestProfileOfEitherDirection(t *testing.T) {
+	const bias, n = 0.2, 5
+	larger := [2]int{}
+	for _, yes := range []int{1, n} {
+		m := NewResponse(NewAnswers(yes, n), bias, NoisyCount)
+		var law [2][n + 1]float64
+		for in := range law {
+			of := m.counts.Of(mechanism.Input(in))
+			for coins := range 1 << n { // of each respondent, whether the truth is told
+				p, count := 1.0, 0
+				for i := range n {
+					told := coins>>i&1 == 1
+					if told {
+						p *= 0.5 + bias
+					} else {
+						p *= 0.5 - bias
+					}
+					if told == (i < of) {
+						count++
+					}
+				}
+				law[in][count] += p
+			}
+		}
+		for _, eps := range []float64{0.2, 0.5, 0.7} {
+			var d [2]float64
+			for k := range n + 1 {
+				d[0] += max(law[0][k]-math.Exp(eps)*law[1][k], 0)
+				d[1] += max(law[1][k]-math.Exp(eps)*law[0][k], 0)
+			}
+			for in := range d {
+				if d[in] > d[1-in]+1e-3 {
+					larger[in]++
+				}
+			}
+			what := fmt.Sprintf("%d yes of %d, δ(%g)", yes, n, eps)
+			check.Near(t, what, m.Profile().Delta(eps), max(d[0], d[1]), 1e-12)
+		}
+	}
+	if larger[0] == 0 || larger[1] == 0 {
+		t.Errorf("one direction tells more %d times, the other %d times: both must be tried", larger[0], larger[1])
+	}
+}
+
 // Drawing allocates nothing.
 func TestReleaseAllocatesNothing(t *testing.T) {
 	for name, m := range mechanisms(t) {
