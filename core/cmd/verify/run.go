@@ -53,6 +53,7 @@ type command struct {
 	ticks    <-chan time.Time // when a test or a run says how far it is; nil: never
 	away     *atomic.Bool     // a cluster has a run of it
 	commands *sync.WaitGroup  // that it starts
+	end      *atomic.Int32    // who says why there is no result, once that is known
 }
 
 // options are the flags that were given.
@@ -150,13 +151,11 @@ func (c *command) run(ctx context.Context, args []string) int {
 	var out bytes.Buffer
 	inner := *c
 	inner.out = &out
-	said := &gate{to: c.err}
-	inner.err = said
 	var over <-chan lang.Message
 	var unwatch func()
 	inner.labs, over, unwatch = watch(c.labs, usual)
 	defer unwatch()
-	inner.away, inner.commands = new(atomic.Bool), new(sync.WaitGroup)
+	inner.away, inner.commands, inner.end = new(atomic.Bool), new(sync.WaitGroup), new(atomic.Int32)
 	defer inner.commands.Wait()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -173,9 +172,9 @@ func (c *command) run(ctx context.Context, args []string) int {
 	case status := <-done:
 		return give(status)
 	case beyond = <-over:
-		said.Lock()
-		said.to = io.Discard // what the run says of its end would be a second sentence
-		said.Unlock()
+		if !inner.end.CompareAndSwap(0, endedByLimit) {
+			return give(<-done) // it has said already why it ends
+		}
 		end(&lang.Error{Message: beyond})
 	case <-ctx.Done():
 	}
@@ -237,19 +236,6 @@ func language(args []string, locale string) (*lang.Language, error) {
 		tags = append(tags, lang.Verbatim(e.Tag))
 	}
 	return texts.English(), lang.Errorf("verify.none.language", "language", clip(tag), "languages", tags)
-}
-
-// gate passes on what is written, to whom may change meanwhile.
-type gate struct {
-	sync.Mutex
-	to io.Writer
-}
-
-// Write implements io.Writer.
-func (g *gate) Write(p []byte) (int, error) {
-	g.Lock()
-	defer g.Unlock()
-	return g.to.Write(p)
 }
 
 // licences is what the command links, with the licences; ./build.sh generate
@@ -474,13 +460,28 @@ func unseen(r rune) bool { return !unicode.IsGraphic(r) && r != '\n' && r != '\t
 
 // bad says on one line what is wrong with the input.
 func (c *command) bad(m lang.Message) int {
-	fmt.Fprintln(visible{c.err}, strings.ReplaceAll(c.say.Say(m), "\n", " "))
+	if c.ends() {
+		fmt.Fprintln(visible{c.err}, strings.ReplaceAll(c.say.Say(m), "\n", " "))
+	}
 	return badInput
 }
 
+// ends reports whether the run is to say why it ends: not where the watchdog does, which would be a second sentence.
+func (c *command) ends() bool {
+	return c.end == nil || c.end.CompareAndSwap(0, endedByItself) || c.end.Load() == endedByItself
+}
+
+// What ends a run with a sentence.
+const (
+	endedByItself = 1 + iota
+	endedByLimit
+)
+
 // fail says why there is no result.
 func (c *command) fail(m lang.Message) int {
-	fmt.Fprintln(visible{c.err}, c.say.Say(m))
+	if c.ends() {
+		fmt.Fprintln(visible{c.err}, c.say.Say(m))
+	}
 	if m.ID() == "cluster.address" { // where it is read, be it in a file
 		return badInput
 	}
