@@ -106,7 +106,7 @@ type fitted struct {
 	Places [][2]float64
 	Means  [][]float64 // of the releases at each place, where a law is fitted to them
 	Fisher *[3]float64 // the adversary's; nil: not known
-	Factor []float64   // lower Cholesky factor of the covariance, one for all places
+	Factor []float64   // upper Cholesky factor of the covariance, one for all places
 	Lost   bool        // the covariance is zero: a deterministic step
 }
 
@@ -267,14 +267,9 @@ func (s *Adversary) fit() error {
 			c.SetSym(a, a, c.At(a, a)+ridge)
 		}
 	}
-	var lower mat.TriDense
-	chol.LTo(&lower)
-	s.fitted.Factor = make([]float64, d*d)
-	for a := range d {
-		for b := range a + 1 {
-			s.fitted.Factor[a*d+b] = lower.At(a, b)
-		}
-	}
+	var upper mat.TriDense
+	chol.UTo(&upper)
+	s.fitted.Factor = upper.RawTriangular().Data
 	return nil
 }
 
@@ -307,7 +302,7 @@ func (s *Adversary) LogSteps(p *Place, x, out []float64) {
 		for a := range d {
 			v := x[a] - p.Centre[a]
 			for k := range a {
-				v -= s.fitted.Factor[a*d+k] * z[k]
+				v -= s.fitted.Factor[k*d+a] * z[k]
 			}
 			z[a] = v / s.fitted.Factor[a*d+a]
 		}

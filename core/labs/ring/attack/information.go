@@ -143,15 +143,6 @@ func (s *Adversary) Learn() error {
 	return nil
 }
 
-// newBoundingAdversary returns an adversary for guarantees alone: no law is fitted.
-func (m *Setting) newBoundingAdversary() (*Adversary, error) {
-	s := m.unpreparedAdversary(0)
-	if err := s.prepare(false); err != nil {
-		return nil, err
-	}
-	return s, s.Learn()
-}
-
 // Eigen returns the largest and smallest eigenvalue of the information and the
 // direction of the largest.
 func (s *Adversary) Eigen() (high, low, angle float64) {
