@@ -31,12 +31,7 @@ func linkFields(m *Model) []Field {
 		tags = append(tags, e.Tag)
 	}
 	out := []Field{{Name: "page", Accepts: OneOf(pages...)}, {Name: "run", Accepts: Flag},
-		{Name: "again", Accepts: Flag}, {Name: "lang", Accepts: func(tag string) lang.Message {
-			if lang.Known(tag) {
-				return ""
-			}
-			return OneOf(tags...)(tag)
-		}}}
+		{Name: "again", Accepts: Flag}, {Name: "lang", Accepts: OneOf(tags...)}}
 	for _, f := range m.Features {
 		out = append(out, f.Fields()...)
 	}
