@@ -135,11 +135,10 @@ func (m *Model) Prose(text lang.Message) []teach.Part {
 // Copy copies a text and says so.
 func (m *Model) Copy(said lang.Message, text string) {
 	m.Host.Copy(text, func(ok bool) {
-		if ok {
-			m.Confirm(said)
-		} else {
-			m.Confirm(lang.Say("page.refused.text"))
+		if !ok {
+			said = lang.Say("page.refused.text")
 		}
+		m.Confirm(said)
 	})
 }
 

@@ -231,16 +231,13 @@ func (s *Adversary) mean(p *Place) ([]float64, error) {
 
 // fit pools the covariance of simulated releases; common random numbers make
 // the means of neighbouring places differ smoothly.
-func (s *Adversary) fit() error {
+func (s *Adversary) fit() {
 	if s.fitted.Lost {
 		s.By = byNothing
 	}
-	if s.By != BySampling || s.fitted.Factor != nil {
-		return nil
-	}
-	d := len(s.Base.Centre)
-	if d == 0 { // nothing was simulated
-		return nil
+	d := len(s.Base.Centre) // 0 where nothing was simulated
+	if s.By != BySampling || s.fitted.Factor != nil || d == 0 {
+		return
 	}
 	c := mat.NewSymDense(d, nil)
 	n := float64(len(s.sample) / d)
@@ -252,16 +249,12 @@ func (s *Adversary) fit() error {
 		}
 	}
 	trace := mat.Trace(c) / float64(d)
-	if !(trace > 0) {
-		s.By, s.fitted.Lost = byNothing, true
-		return nil
-	}
 	// A ridge keeps singular fits usable.
 	var chol mat.Cholesky
 	for ridge := 1e-9 * trace; !chol.Factorize(c); ridge *= 100 {
-		if ridge > 1e9*trace {
+		if !(trace > 0) || ridge > 1e9*trace {
 			s.By, s.fitted.Lost = byNothing, true
-			return nil
+			return
 		}
 		for a := range d {
 			c.SetSym(a, a, c.At(a, a)+ridge)
@@ -270,7 +263,6 @@ func (s *Adversary) fit() error {
 	var upper mat.TriDense
 	chol.UTo(&upper)
 	s.fitted.Factor = upper.RawTriangular().Data
-	return nil
 }
 
 // Log returns the log likelihood of a release, with room for that of each step.
