@@ -3,6 +3,7 @@ package privacy
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 	"sort"
 
@@ -136,10 +137,7 @@ func Compose(parts []Part, bins int, how func(width float64) lang.Message) *Loss
 			low -= start
 			last := math.Floor((p.Up+p.Down)/width) + 1
 			for _, l := range p.Law(under) {
-				at := math.Max(0, math.Min(last, (l.Value+start)/width))
-				i := int(at)
-				cells[i] += l.Weight * (1 - (at - float64(i)))
-				cells[i+1] += l.Weight * (at - float64(i))
+				divide(cells, math.Min(last, (l.Value+start)/width), l.Weight)
 			}
 		})
 		for i, w := range law[:bins] {
@@ -149,6 +147,14 @@ func Compose(parts []Part, bins int, how func(width float64) lang.Message) *Loss
 		}
 	}
 	return NewLossProfile(sums[0], sums[1], math.Max(up, down), how(width))
+}
+
+// divide puts a mass at a place of a grid into the two nearest cells, so that the mean stays.
+func divide(cells []float64, at, mass float64) {
+	at = math.Max(0, at)
+	i := int(at)
+	cells[i] += mass * (1 - (at - float64(i)))
+	cells[i+1] += mass * (at - float64(i))
 }
 
 // Convolve returns the law of the sum of independent parts, each of them times over, on a
@@ -171,9 +177,6 @@ func Convolve(n, parts, times int, fill func(k int, cells []float64)) []float64 
 		}
 	}
 	for i, v := range total {
-		if times == 1 {
-			break
-		}
 		p := complex(1, 0)
 		for b := times; b > 0; b >>= 1 {
 			if b&1 == 1 {
@@ -190,17 +193,12 @@ func Convolve(n, parts, times int, fill func(k int, cells []float64)) []float64 
 	return cells
 }
 
-// repeatCells is how many cells RepeatedLosses cuts the range of one release's
-// loss into, on either side of 0: fewer for many releases, whose sum spreads
-// over more of them.
-func repeatCells(k int) int { return min(max(1<<16/k, 128), 1024) }
-
 // RepeatedLosses returns the losses of k independent releases together, whose
 // losses add up, from those of one: the k-fold convolution of the law of the
 // loss, by a Fourier transform (Koskela, Jälkö & Honkela 2020). Finite losses
-// are first split between the two nearest of 2·repeatCells + 1 equally
-// spaced values, the outermost of which are the largest and its opposite; the
-// split keeps the mean, and a law that has mass at the ends alone is kept as it
+// are first divided between the two nearest of up to 2049 equally spaced
+// values, the outermost of which are the largest and its opposite; that
+// keeps the mean, and a law that has mass at the ends alone is kept as it
 // is. Rounding leaves an absolute error near 10⁻¹⁵ in each weight, and so δ
 // below 10⁻¹¹ is not to be relied on, and the other direction's losses are to be
 // repeated on their own.
@@ -222,28 +220,15 @@ func RepeatedLosses(one []Loss, k int) []Loss {
 		}
 		return append(out, Loss{0, 1 - out[0].Weight})
 	}
-	// Cell i of one release stands for the loss (i − cells)·step; the transform
+	// Cell i of one release stands for the loss (i − cells)·step, fewer of them for many
+	// releases, whose sum spreads over more; the transform, whose length is a power of two,
 	// must hold the sum of k of them.
-	cells := repeatCells(k)
-	n := 1
-	for n < 2*k*cells+1 {
-		n *= 2
-	}
+	cells := min(max(1<<16/k, 128), 1024)
 	step := top / float64(cells)
-	x := Convolve(n, 1, k, func(_ int, x []float64) {
+	x := Convolve(1<<bits.Len(uint(2*k*cells)), 1, k, func(_ int, x []float64) {
 		for _, l := range one {
-			if l.Weight == 0 || math.IsInf(l.Value, 0) {
-				continue
-			}
-			at := l.Value/step + float64(cells)
-			i := min(max(int(math.Floor(at)), 0), 2*cells)
-			part := math.Min(math.Max(at-float64(i), 0), 1)
-			if i == 2*cells {
-				part = 0
-			}
-			x[i] += (1 - part) * l.Weight
-			if part > 0 {
-				x[i+1] += part * l.Weight
+			if l.Weight != 0 && !math.IsInf(l.Value, 0) {
+				divide(x, math.Min(float64(2*cells), l.Value/step+float64(cells)), l.Weight)
 			}
 		}
 	})

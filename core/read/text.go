@@ -126,17 +126,11 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 			return nil, true, fault(f.subject, "read.console", "what", what, "line", line, "text", clip(b))
 		}
 	}
-	fields, err = f.fitted(b, line)
-	return fields, false, err
-}
-
-// fitted cuts a record into as many fields as others have.
-func (f *Form) fitted(b []byte, line int) ([][]byte, error) {
-	fields, err := f.split(b, line)
-	if err != nil || len(fields) == f.Width || f.Shape == Objects {
-		return fields, err
+	fields, err = f.split(b, line)
+	if err == nil && len(fields) != f.Width && f.Shape != Objects {
+		err = fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(b))
 	}
-	return nil, fault(f.subject, "read.width", "n", len(fields), "line", line, "before", f.Width, "text", clip(b))
+	return fields, false, err
 }
 
 // holds reports whether a line that begins as a comment does holds a record all the same: as

@@ -1,5 +1,7 @@
 package axis
 
+import "slices"
+
 // Label is a text that belongs to a vertical line below it. It stands in a row,
 // across its line, to the right of it or to the left.
 type Label struct {
@@ -52,11 +54,7 @@ func placeIn(n, rows int, ways func(i int) []Label, placed []Label, tries *int) 
 				return nil
 			}
 			l.Row = row
-			free := true
-			for i := range placed {
-				free = free && l.Clear(&placed[i])
-			}
-			if !free {
+			if slices.ContainsFunc(placed, func(other Label) bool { return !l.Clear(&other) }) {
 				continue
 			}
 			if out := placeIn(n, rows, ways, append(placed[:len(placed):len(placed)], l), tries); out != nil {

@@ -1,7 +1,7 @@
 // Package axis is what charts and the stage share about axes and type: round
 // values for ticks and how a language writes them (ticks.go), scales (scale.go), the
-// pieces of a said message (text.go), how wide a text is (width.go), and places for
-// labels in rows above an axis (rows.go). It draws nothing.
+// pieces of a said message and how wide they are (text.go), and places for labels in
+// rows above an axis (rows.go). It draws nothing.
 package axis
 
 import (

@@ -79,9 +79,9 @@ func TestLinksOfFeatures(t *testing.T) {
 		m := opened.On(&test.Browser{}, guest.All(), c.link, features.Use)
 		_, rest, x, _ := m.ParseLink(c.link)
 		var got []string
-		for _, name := range x.Left() {
-			if value := x.Take(name); value != "0" {
-				got = append(got, name+"="+value)
+		for _, f := range x.Fields {
+			if f[1] != "0" {
+				got = append(got, f[0]+"="+f[1])
 			}
 		}
 		slices.Sort(got)

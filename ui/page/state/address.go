@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
 )
 
 const (
@@ -19,16 +18,14 @@ const programKey = "indistinct-program"
 // address follows the settings with the page's own address.
 type address struct {
 	m       *Model
-	timer   func()
-	settles func()
+	timer   alarm
+	settles alarm
 	moving  bool // its last entry belongs to a change that goes on
 }
 
 // changed writes the link soon.
 func (a *address) changed() {
-	if a.settles != nil {
-		a.settles()
-	}
+	a.settles.stop()
 	a.settles = a.m.Host.After(settleDelay, func() { a.settles, a.moving = nil, false })
 	if a.timer == nil {
 		a.timer = a.m.Host.After(hashDelay, a.write)
@@ -49,12 +46,8 @@ func (a *address) write() {
 
 // stop ends what a change of settings had still to write.
 func (a *address) stop() {
-	for _, t := range []*func(){&a.timer, &a.settles} {
-		if *t != nil {
-			(*t)()
-			*t = nil
-		}
-	}
+	a.timer.stop()
+	a.settles.stop()
 	a.moving = false
 }
 
@@ -78,7 +71,7 @@ func (m *Model) Flush() {
 // Link is the permalink of what is shown, for a purpose; run asks to start the test on
 // opening, again to repeat it.
 func (m *Model) Link(of Purpose, run, again bool) string {
-	var x links.Extra
+	var x Extra
 	s := m.Front.Spec
 	if of != Joined {
 		x.Add("page", m.Page)
@@ -88,12 +81,12 @@ func (m *Model) Link(of Purpose, run, again bool) string {
 	}
 	x.Set("run", run)
 	x.Set("again", again)
-	return links.Join(s.Link(m.Front.Table), x)
+	return join(s.Link(m.Front.Table), x)
 }
 
 // PageLink is the address of a page of the laboratory in front, or of another.
 func (m *Model) PageLink(d *laboratory.State, page string) string {
-	var x links.Extra
+	var x Extra
 	x.Add("page", page)
-	return links.Join(d.Spec.Link(d.Table), x)
+	return join(d.Spec.Link(d.Table), x)
 }

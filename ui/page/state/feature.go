@@ -6,7 +6,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
 	"indistinct/ui/stage/say"
 )
 
@@ -16,12 +15,12 @@ import (
 // says as a view.Draws. A feature embeds Plain and has the methods that it needs.
 type Feature interface {
 	// Fields are those of a link that are the feature's.
-	Fields() []links.Field
+	Fields() []Field
 	// Read takes them out of a link that is being opened: its settings are in front.
-	Read(x *links.Extra)
+	Read(x *Extra)
 	// Write adds them to a link to the settings in front. A feature that shows others than
 	// those in front sets s.
-	Write(x *links.Extra, s *lab.Spec, of Purpose)
+	Write(x *Extra, s *lab.Spec, of Purpose)
 	// Pages are the feature's own, beside the laboratories.
 	Pages() []Page
 	// Hear takes what happens on the page. taken says that it was meant for the feature:
@@ -32,11 +31,11 @@ type Feature interface {
 // Plain is a feature that does nothing.
 type Plain struct{}
 
-func (Plain) Fields() []links.Field                  { return nil }
-func (Plain) Read(*links.Extra)                      {}
-func (Plain) Write(*links.Extra, *lab.Spec, Purpose) {}
-func (Plain) Pages() []Page                          { return nil }
-func (Plain) Hear(Event) (taken bool)                { return false }
+func (Plain) Fields() []Field                  { return nil }
+func (Plain) Read(*Extra)                      {}
+func (Plain) Write(*Extra, *lab.Spec, Purpose) {}
+func (Plain) Pages() []Page                    { return nil }
+func (Plain) Hear(Event) (taken bool)          { return false }
 
 // Purpose is what a link is for.
 type Purpose int

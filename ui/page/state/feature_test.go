@@ -8,7 +8,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
@@ -26,23 +25,23 @@ type part struct {
 	of    int // whose film it plays
 }
 
-func (p *part) Fields() []links.Field {
-	return []links.Field{{Name: p.name, Accepts: links.Any}, {Name: p.name + "-beside", Accepts: links.Any}}
+func (p *part) Fields() []Field {
+	return []Field{{Name: p.name}, {Name: p.name + "-beside"}}
 }
 
 // Read takes what stands beside its field only beside that.
-func (p *part) Read(x *links.Extra) {
+func (p *part) Read(x *Extra) {
 	if p.read = x.Take(p.name); p.read != "" {
 		p.read += x.Take(p.name + "-beside")
 	}
 }
 
-func (p *part) Write(x *links.Extra, s *lab.Spec, of Purpose) {
+func (p *part) Write(x *Extra, s *lab.Spec, of Purpose) {
 	if of != Framed {
 		x.Add(p.name, p.read)
 	}
 	if p.plays {
-		*x, *s = links.Extra{}, s.Set(test.Toy{}.Params(), "s", 2)
+		*x, *s = Extra{}, s.Set(test.Toy{}.Params(), "s", 2)
 		x.Set(p.name, true)
 	}
 }

@@ -63,6 +63,16 @@ type Host interface {
 	Version() (version, year string)
 }
 
+// alarm is what ends the wait for a call that After makes; nil where none is awaited.
+type alarm func()
+
+func (a *alarm) stop() {
+	if *a != nil {
+		(*a)()
+		*a = nil
+	}
+}
+
 // Silent is a Host that shows nothing and where nothing comes later.
 type Silent struct{}
 

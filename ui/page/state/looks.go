@@ -22,7 +22,7 @@ const (
 // looks asks the pool for facts, film and live sheets of the settings in front.
 type looks struct {
 	m     *Model
-	timer func()
+	timer alarm
 	on    bool   // a look is under way
 	again bool   // another is due
 	code  string // the program that the look is of, if any
@@ -33,7 +33,7 @@ type looks struct {
 func (k *looks) look() {
 	after := lookDelay
 	if k.m.Held() {
-		k.stop()
+		k.timer.stop()
 		after = rests
 	}
 	if k.timer == nil {
@@ -43,16 +43,8 @@ func (k *looks) look() {
 
 // afterTyping puts a look off until the visitor pauses.
 func (k *looks) afterTyping() {
-	k.stop()
+	k.timer.stop()
 	k.timer = k.m.Host.After(codeDelay, k.inTurn)
-}
-
-// stop stops the wait for a look.
-func (k *looks) stop() {
-	if k.timer != nil {
-		k.timer()
-		k.timer = nil
-	}
 }
 
 // inTurn asks after the answer that is awaited; at once where that is of another
@@ -68,7 +60,7 @@ func (k *looks) inTurn() {
 
 // ask asks for a look at the settings in front, unless they do not go together.
 func (k *looks) ask() {
-	k.stop()
+	k.timer.stop()
 	d := k.m.Front
 	k.again = false
 	if len(d.Cross) > 0 {

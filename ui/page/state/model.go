@@ -8,7 +8,8 @@
 // laboratory's. What the page can do besides are its features: see Feature.
 //
 // The files, each of which uses those before it: model.go, host.go and feature.go;
-// scene.go tells the scene what to show and hears it; address.go writes links; looks.go
+// scene.go tells the scene what to show and hears it; links.go reads and writes what a link says
+// beyond the settings, address.go writes the page's; looks.go
 // follows changes of settings, settings.go makes them; page.go goes to another page;
 // runs.go tests; open.go takes up links.
 package state
@@ -44,7 +45,7 @@ type Model struct {
 
 	Notes      []lang.Message // about a link or a file, until the visitor's next step
 	Said       lang.Message   // a passing confirmation
-	saidTimer  func()
+	saidTimer  alarm
 	Theme      string // the visitor's choice, "" is the system's
 	ThemeShown string // what is shown
 	Reduced    bool   // reduced motion
@@ -112,9 +113,7 @@ const noteTime = 4 * time.Second
 // Confirm shows a passing confirmation.
 func (m *Model) Confirm(s lang.Message) {
 	m.Said = s
-	if m.saidTimer != nil {
-		m.saidTimer()
-	}
+	m.saidTimer.stop()
 	m.saidTimer = m.Host.After(noteTime, func() { m.Said = "" })
 }
 
@@ -136,11 +135,10 @@ func (m *Model) Prose(text lang.Message) []teach.Part {
 // Copy copies a text and says so.
 func (m *Model) Copy(said lang.Message, text string) {
 	m.Host.Copy(text, func(ok bool) {
-		if ok {
-			m.Confirm(said)
-		} else {
-			m.Confirm(lang.Say("page.refused.text"))
+		if !ok {
+			said = lang.Say("page.refused.text")
 		}
+		m.Confirm(said)
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
 )
 
 // Start opens the page with a theme of earlier, the system's wish for less
@@ -23,7 +22,7 @@ func (m *Model) Start(theme string, reduced bool, link string) {
 }
 
 // linkFields are those that a link may have beyond the settings.
-func linkFields(m *Model) []links.Field {
+func linkFields(m *Model) []Field {
 	var pages, tags []string
 	for _, p := range m.Pages() {
 		pages = append(pages, p.Name)
@@ -31,13 +30,8 @@ func linkFields(m *Model) []links.Field {
 	for _, e := range lang.Languages() {
 		tags = append(tags, e.Tag)
 	}
-	out := []links.Field{{Name: "page", Accepts: links.OneOf(pages...)}, {Name: "run", Accepts: links.Flag},
-		{Name: "again", Accepts: links.Flag}, {Name: "lang", Accepts: func(tag string) lang.Message {
-			if lang.Known(tag) {
-				return ""
-			}
-			return links.OneOf(tags...)(tag)
-		}}}
+	out := []Field{{Name: "page", Accepts: OneOf(pages...)}, {Name: "run", Accepts: Flag},
+		{Name: "again", Accepts: Flag}, {Name: "lang", Accepts: OneOf(tags...)}}
 	for _, f := range m.Features {
 		out = append(out, f.Fields()...)
 	}
@@ -45,8 +39,8 @@ func linkFields(m *Model) []links.Field {
 }
 
 // ParseLink reads the settings of a link, what else it says, and what is wrong with it.
-func (m *Model) ParseLink(link string) (s lab.Spec, rest string, x links.Extra, bad []lab.Problem) {
-	rest, x, wrong := links.Split(link, linkFields(m))
+func (m *Model) ParseLink(link string) (s lab.Spec, rest string, x Extra, bad []lab.Problem) {
+	rest, x, wrong := split(link, linkFields(m))
 	s, bad = lab.ParseLink(rest, m.Find, m.Home)
 	if rest == "" {
 		bad = nil
@@ -73,8 +67,8 @@ func (m *Model) Open(link string) {
 	for _, f := range m.Features {
 		f.Read(&x)
 	}
-	for _, name := range x.Left() { // which only count beside others
-		m.Notes = append(m.Notes, lang.Say("page.link.framed", "field", name))
+	for _, f := range x.Fields { // which only count beside others
+		m.Notes = append(m.Notes, lang.Say("page.link.framed", "field", f[0]))
 	}
 	m.Scene.Film()
 	m.Place()

@@ -130,7 +130,7 @@ func (m *Model) StartTask(d *laboratory.State, name string, t *laboratory.Task, 
 	t.Begin(d.Spec, m.started)
 	serial := t.Serial
 	var partial, scene []byte
-	var waiting func() // ends the wait for the next render
+	var waiting alarm // for the next render
 	var shown time.Time
 	t.Cancel = m.Pool.Run(t.Spec, name, func(p wire.Progress) {
 		m.Host.Aside(func() {
@@ -145,10 +145,8 @@ func (m *Model) StartTask(d *laboratory.State, name string, t *laboratory.Task, 
 			wait := partDelay
 			if p.Partial != nil { // a verdict does not wait for a picture
 				partial = p.Partial
-				if wait = partDelay - time.Since(shown); waiting != nil {
-					waiting()
-					waiting = nil
-				}
+				wait = partDelay - time.Since(shown)
+				waiting.stop()
 			}
 			if waiting != nil || partial == nil && scene == nil {
 				return

@@ -43,7 +43,7 @@ type untold struct {
 	on   bool
 	task *laboratory.Task // the run
 	then func()           // says what is known of it by now; nil: nothing is
-	stop func()           // the time limit's
+	late alarm            // the time limit
 }
 
 // Shown is the state of a stage on which the scene is seen.
@@ -195,8 +195,8 @@ func (c *Scene) tell(t *laboratory.Task, f func()) {
 		return
 	}
 	c.untold.then = f
-	if c.untold.stop == nil {
-		c.untold.stop = c.m.Host.After(patience, c.tellNow)
+	if c.untold.late == nil {
+		c.untold.late = c.m.Host.After(patience, c.tellNow)
 	}
 }
 
@@ -207,9 +207,7 @@ const patience = 30 * time.Second
 func (c *Scene) tellNow() {
 	u := c.untold
 	c.untold = untold{}
-	if u.stop != nil {
-		u.stop()
-	}
+	u.late.stop()
 	if u.then != nil {
 		u.then()
 	}

@@ -106,7 +106,7 @@ type fitted struct {
 	Places [][2]float64
 	Means  [][]float64 // of the releases at each place, where a law is fitted to them
 	Fisher *[3]float64 // the adversary's; nil: not known
-	Factor []float64   // lower Cholesky factor of the covariance, one for all places
+	Factor []float64   // upper Cholesky factor of the covariance, one for all places
 	Lost   bool        // the covariance is zero: a deterministic step
 }
 
@@ -231,16 +231,13 @@ func (s *Adversary) mean(p *Place) ([]float64, error) {
 
 // fit pools the covariance of simulated releases; common random numbers make
 // the means of neighbouring places differ smoothly.
-func (s *Adversary) fit() error {
+func (s *Adversary) fit() {
 	if s.fitted.Lost {
 		s.By = byNothing
 	}
-	if s.By != BySampling || s.fitted.Factor != nil {
-		return nil
-	}
-	d := len(s.Base.Centre)
-	if d == 0 { // nothing was simulated
-		return nil
+	d := len(s.Base.Centre) // 0 where nothing was simulated
+	if s.By != BySampling || s.fitted.Factor != nil || d == 0 {
+		return
 	}
 	c := mat.NewSymDense(d, nil)
 	n := float64(len(s.sample) / d)
@@ -252,30 +249,20 @@ func (s *Adversary) fit() error {
 		}
 	}
 	trace := mat.Trace(c) / float64(d)
-	if !(trace > 0) {
-		s.By, s.fitted.Lost = byNothing, true
-		return nil
-	}
 	// A ridge keeps singular fits usable.
 	var chol mat.Cholesky
 	for ridge := 1e-9 * trace; !chol.Factorize(c); ridge *= 100 {
-		if ridge > 1e9*trace {
+		if !(trace > 0) || ridge > 1e9*trace {
 			s.By, s.fitted.Lost = byNothing, true
-			return nil
+			return
 		}
 		for a := range d {
 			c.SetSym(a, a, c.At(a, a)+ridge)
 		}
 	}
-	var lower mat.TriDense
-	chol.LTo(&lower)
-	s.fitted.Factor = make([]float64, d*d)
-	for a := range d {
-		for b := range a + 1 {
-			s.fitted.Factor[a*d+b] = lower.At(a, b)
-		}
-	}
-	return nil
+	var upper mat.TriDense
+	chol.UTo(&upper)
+	s.fitted.Factor = upper.RawTriangular().Data
 }
 
 // Log returns the log likelihood of a release, with room for that of each step.
@@ -307,7 +294,7 @@ func (s *Adversary) LogSteps(p *Place, x, out []float64) {
 		for a := range d {
 			v := x[a] - p.Centre[a]
 			for k := range a {
-				v -= s.fitted.Factor[a*d+k] * z[k]
+				v -= s.fitted.Factor[k*d+a] * z[k]
 			}
 			z[a] = v / s.fitted.Factor[a*d+a]
 		}

@@ -202,7 +202,10 @@ func (m *Setting) Promised() work.Job {
 	}
 	about := sync.OnceValues(func() (p promised, err error) {
 		promise, k := m.Spec.Text("promise"), m.Spec.Float("odds")
-		if p.Adversary, err = m.newBoundingAdversary(); err != nil {
+		if p.Adversary, err = m.NewAdversary(false, 0); err == nil { // for guarantees alone: no law is fitted
+			err = p.Learn()
+		}
+		if err != nil {
 			return p, err
 		}
 		disk, all, err := p.Disk(promise)

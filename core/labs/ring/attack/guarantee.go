@@ -65,29 +65,20 @@ func groupEpsilon(claim privacy.Budget, d, distance float64) privacy.Budget {
 // bisects the logarithm to a share tol. It returns 0 where ok fails at
 // first·2⁻²⁰, and most where ok never fails.
 func radius(first, most, tol float64, ok func(r float64) bool) float64 {
-	r := math.Min(first, most)
-	lo, hi := 0.0, 0.0
-	if ok(r) {
-		for lo = r; lo < most; lo = hi {
-			hi = math.Min(2*lo, most)
-			if !ok(hi) {
-				break
-			}
+	lo := math.Min(first, most)
+	hi := lo
+	for halved := 0; !ok(lo); halved++ {
+		if halved == 20 {
+			return 0
 		}
+		hi, lo = lo, lo/2
+	}
+	for hi == lo { // it has not failed yet
 		if lo >= most {
 			return most
 		}
-	} else {
-		hi = r
-		for range 20 {
-			lo = hi / 2
-			if ok(lo) {
-				break
-			}
-			hi, lo = lo, 0
-		}
-		if lo == 0 {
-			return 0
+		if hi = math.Min(2*lo, most); ok(hi) {
+			lo = hi
 		}
 	}
 	num.BisectRatio(lo, hi, tol, func(r float64) bool {

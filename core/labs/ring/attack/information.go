@@ -62,9 +62,7 @@ func (s *Adversary) Everywhere() float64 { return 2 * s.Setting.Scenario.Radius 
 
 // Learn measures the information that a release carries about the place.
 func (s *Adversary) Learn() error {
-	if err := s.fit(); err != nil {
-		return err
-	}
+	s.fit()
 	switch {
 	case s.By == byNothing:
 		s.Lost = true
@@ -141,15 +139,6 @@ func (s *Adversary) Learn() error {
 	s.fisher = [3]float64{high*cos*cos + low*sin*sin, (high - low) * sin * cos, high*sin*sin + low*cos*cos}
 	s.fitted.Fisher = &s.fisher
 	return nil
-}
-
-// newBoundingAdversary returns an adversary for guarantees alone: no law is fitted.
-func (m *Setting) newBoundingAdversary() (*Adversary, error) {
-	s := m.unpreparedAdversary(0)
-	if err := s.prepare(false); err != nil {
-		return nil, err
-	}
-	return s, s.Learn()
 }
 
 // Eigen returns the largest and smallest eigenvalue of the information and the

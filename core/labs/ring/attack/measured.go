@@ -74,14 +74,10 @@ func (g *radiusSamples) shows(r, angle float64) (bool, error) {
 		return false, err
 	}
 	pick, test := g.draw(mech, mechanism.Adjacent)
-	mean := make([]float64, g.size)
-	for i, v := range pick {
-		mean[i%g.size] += v / float64(g.n)
-	}
-	weight := make([]float64, g.size)
+	weight, law := make([]float64, g.size), fitSteps(pick, g.size/2, g.n)
 	for k := range g.size / 2 {
 		l := g.law[5*k:]
-		u, v := mean[2*k]-l[0], mean[2*k+1]-l[1]
+		u, v := law[5*k]-l[0], law[5*k+1]-l[1]
 		weight[2*k], weight[2*k+1] = l[2]*u+l[3]*v, l[3]*u+l[4]*v
 	}
 	project := func(x []float64) []float64 {
@@ -91,14 +87,19 @@ func (g *radiusSamples) shows(r, angle float64) (bool, error) {
 				out[i] += w * x[i*g.size+j]
 			}
 		}
+		slices.Sort(out)
 		return out
 	}
 	here, there := project(g.pick), project(pick)
-	slices.Sort(here)
-	slices.Sort(there)
-	above := func(sorted []float64, c float64) int64 {
-		i, _ := slices.BinarySearch(sorted, c)
-		return int64(len(sorted) - i)
+	// beyond counts the projections past a threshold, those of the adjacent record first; flip
+	// looks the other way.
+	beyond := func(c float64, flip bool) (a, b int64) {
+		i, _ := slices.BinarySearch(there, c)
+		j, _ := slices.BinarySearch(here, c)
+		if flip {
+			return int64(j), int64(i)
+		}
+		return int64(g.n - i), int64(g.n - j)
 	}
 	// The event is “beyond the threshold, away from the other record”: for
 	// either record, the threshold that promises most.
@@ -108,13 +109,10 @@ func (g *radiusSamples) shows(r, angle float64) (bool, error) {
 	for side, own := range [2][]float64{there, here} {
 		for q := 1; q < 24; q++ {
 			c := own[q*g.n/24]
-			a, b := float64(above(there, c)), float64(above(here, c))
-			if side == 1 {
-				a, b = n-b, n-a
-			}
-			v := (a - b) / n
+			a, b := beyond(c, side == 1)
+			v := float64(a-b) / n
 			if l.Epsilon > 0 {
-				v = math.Log(math.Max(1e-9, a/n-l.Delta) / ((b + 3) / n))
+				v = math.Log(math.Max(1e-9, float64(a)/n-l.Delta) / (float64(b+3) / n))
 			}
 			if v > best {
 				best, cut, flip = v, c, side == 1
@@ -122,12 +120,7 @@ func (g *radiusSamples) shows(r, angle float64) (bool, error) {
 		}
 	}
 	here, there = project(g.test), project(test)
-	slices.Sort(here)
-	slices.Sort(there)
-	a, b := above(there, cut), above(here, cut)
-	if flip {
-		a, b = int64(g.n)-b, int64(g.n)-a
-	}
+	a, b := beyond(cut, flip)
 	counts := stat.RatioTest{C1: a, N1: int64(g.n), C2: b, N2: int64(g.n), Delta: l.Delta}
 	return counts.Lower(g.s.Setting.Spec.Float("alpha")) > l.Epsilon, nil
 }

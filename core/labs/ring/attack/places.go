@@ -133,33 +133,18 @@ func (h *PlaceLaws) Play(seed uint64, round, releases int) (truth int, x []float
 	return truth, mechanism.Draw(h.mechs[truth].Fork(), mechanism.Record, key, releases), steps * dim
 }
 
-// Region returns runs of places (first, last, going round) that together hold
-// the level, likeliest first.
+// Region returns runs of places (first, last, going round) that together are the fewest to
+// hold the level.
 func Region(p []float64, level float64) [][2]int {
-	n := len(p)
-	in := make([]bool, n)
-	sum := 0.0
-	for sum < level {
-		best := -1
-		for i, v := range p {
-			if !in[i] && (best < 0 || v > p[best]) {
-				best = i
-			}
-		}
-		if best < 0 {
-			break
-		}
-		in[best] = true
-		sum += p[best]
-	}
-	gap := slices.Index(in, false)
+	n, in := len(p), highest(p, level)
+	gap := slices.Index(in, 0)
 	if gap < 0 {
 		return [][2]int{{0, n - 1}}
 	}
 	var out [][2]int
 	for j := 1; j <= n; j++ {
 		i := (gap + j) % n
-		if !in[i] {
+		if in[i] == 0 {
 			continue
 		}
 		if k := len(out); k > 0 && (out[k-1][1]+1)%n == i {

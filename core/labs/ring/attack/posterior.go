@@ -168,28 +168,34 @@ type Interval struct {
 	Lo, Hi float64
 }
 
-// Credible returns the region of highest posterior density over a line that holds the
-// level: whole cells, taken by falling probability, the last of them cut so
-// that no more than the level is held. It comes as intervals from left to
-// right.
-func (p *Posterior) Credible(level float64) []Interval {
-	order := make([]int, len(p.P))
+// highest returns which share of each cell is in the region of highest probability that
+// holds the level: whole cells, taken by falling probability, the last of them cut so
+// that no more than the level is held.
+func highest(p []float64, level float64) (shares []float64) {
+	order := make([]int, len(p))
 	for i := range order {
 		order[i] = i
 	}
-	sort.SliceStable(order, func(a, b int) bool { return p.P[order[a]] > p.P[order[b]] })
-	in := make([]float64, len(p.P)) // share of the cell that is taken
+	sort.SliceStable(order, func(a, b int) bool { return p[order[a]] > p[order[b]] })
+	shares = make([]float64, len(p))
 	sum := 0.0
 	for _, c := range order {
 		if sum >= level {
 			break
 		}
-		in[c] = 1
-		if p.P[c] > level-sum {
-			in[c] = (level - sum) / p.P[c]
+		shares[c] = 1
+		if p[c] > level-sum {
+			shares[c] = (level - sum) / p[c]
 		}
-		sum += p.P[c]
+		sum += p[c]
 	}
+	return shares
+}
+
+// Credible returns the region of highest posterior density over a line that holds the
+// level, as intervals from left to right.
+func (p *Posterior) Credible(level float64) []Interval {
+	in := highest(p.P, level)
 	var out []Interval
 	h := 0.5 * p.X.Width
 	for c := 0; c < len(in); c++ {

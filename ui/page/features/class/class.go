@@ -9,7 +9,6 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
 	"indistinct/ui/page/view"
@@ -63,8 +62,8 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 }
 
 // Fields is the mark of a class's settings: a phone that opens the link draws a seed.
-func (f *Feature) Fields() []links.Field {
-	return []links.Field{{Name: "riddle", Accepts: func(hidden string) lang.Message {
+func (f *Feature) Fields() []state.Field {
+	return []state.Field{{Name: "riddle", Accepts: func(hidden string) lang.Message {
 		if _, err := base64.RawURLEncoding.DecodeString(hidden); err != nil {
 			return lang.Say("class.riddle.mark")
 		}
@@ -79,7 +78,7 @@ func (f *Feature) Fields() []links.Field {
 
 // Read has the phone take part in the class of a link; a lesson whose answers are kept back
 // is one for a class.
-func (f *Feature) Read(x *links.Extra) {
+func (f *Feature) Read(x *state.Extra) {
 	m, mark := f.m, x.Take("class")
 	if c := m.Course; mark == "" && c != nil && c.Quiet {
 		mark = strconv.Itoa(Mark(m.Front.Table, m.Front.Spec))
@@ -113,7 +112,7 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 }
 
 // Write names the class, in the link for its phones that of the settings in front.
-func (f *Feature) Write(x *links.Extra, s *lab.Spec, of state.Purpose) {
+func (f *Feature) Write(x *state.Extra, s *lab.Spec, of state.Purpose) {
 	d := f.m.Front
 	if program := d.Program(); program != nil && (d.Hidden || f.Pose && of == state.Joined) {
 		name := program.P.Name

@@ -9,7 +9,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/tell"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 )
@@ -35,15 +34,15 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 }
 
 // Fields are the settings in which A differs: see laboratory.State.LinkA.
-func (f *Feature) Fields() []links.Field { return []links.Field{{Name: "a", Accepts: links.Any}} }
+func (f *Feature) Fields() []state.Field { return []state.Field{{Name: "a"}} }
 
 // Read takes up the run A of a link.
-func (f *Feature) Read(x *links.Extra) {
+func (f *Feature) Read(x *state.Extra) {
 	f.m.Notes = append(f.m.Notes, f.m.Front.OpenA(x.Take("a"))...)
 }
 
 // Write names run A.
-func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
+func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	if of == state.Address || of == state.Shared {
 		x.Add("a", f.m.Front.LinkA())
 	}

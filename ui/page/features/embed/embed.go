@@ -11,7 +11,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 )
@@ -36,13 +35,13 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 }
 
 // Fields are embed=1 and what counts only beside it.
-func (f *Feature) Fields() []links.Field {
-	return []links.Field{{Name: "embed", Accepts: links.Flag}, {Name: "show", Accepts: links.Any},
-		{Name: "theme", Accepts: links.OneOf("light", "dark", "projector")}}
+func (f *Feature) Fields() []state.Field {
+	return []state.Field{{Name: "embed", Accepts: state.Flag}, {Name: "show"},
+		{Name: "theme", Accepts: state.OneOf("light", "dark", "projector")}}
 }
 
 // Read has the page stand within another one.
-func (f *Feature) Read(x *links.Extra) {
+func (f *Feature) Read(x *state.Extra) {
 	f.show, f.theme = "", ""
 	if f.m.Framed = x.On("embed"); f.m.Framed {
 		f.show, f.theme = strings.ReplaceAll(x.Take("show"), "%2C", ","), x.Take("theme")
@@ -50,7 +49,7 @@ func (f *Feature) Read(x *links.Extra) {
 }
 
 // Write keeps the page within the other one, or puts it there.
-func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
+func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	switch {
 	case of == state.Framed:
 		x.Set("embed", true)

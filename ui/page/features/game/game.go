@@ -8,7 +8,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 	"indistinct/ui/stage/say"
@@ -66,19 +65,19 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 }
 
 // Fields is game=1, which begins the laboratory's game.
-func (f *Feature) Fields() []links.Field { return []links.Field{{Name: "game", Accepts: links.Flag}} }
+func (f *Feature) Fields() []state.Field { return []state.Field{{Name: "game", Accepts: state.Flag}} }
 
 // Read begins it, where nothing is wrong with the link.
-func (f *Feature) Read(x *links.Extra) {
+func (f *Feature) Read(x *state.Extra) {
 	if x.On("game") && len(f.m.Notes) == 0 && f.m.Page == "" {
 		f.Play()
 	}
 }
 
 // Write has a link lead to the rounds of the game that is played, and to nothing else.
-func (f *Feature) Write(x *links.Extra, s *lab.Spec, of state.Purpose) {
+func (f *Feature) Write(x *state.Extra, s *lab.Spec, of state.Purpose) {
 	if g := f.front(); f.m.Page == "" && g.Plays() && of != state.Framed && of != state.Joined {
-		*x, *s = links.Extra{}, g.Rules(f.m.Front.Table)
+		*x, *s = state.Extra{}, g.Rules(f.m.Front.Table)
 		x.Set("game", true)
 	}
 }

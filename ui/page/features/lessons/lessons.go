@@ -10,7 +10,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
 	"indistinct/ui/page/view"
@@ -55,13 +54,13 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 }
 
 // Fields are a lesson with its step, "three-moves:2", and whether it gives no answers.
-func (f *Feature) Fields() []links.Field {
-	return []links.Field{{Name: "lesson", Accepts: links.Any}, {Name: "quiet", Accepts: links.Flag}}
+func (f *Feature) Fields() []state.Field {
+	return []state.Field{{Name: "lesson"}, {Name: "quiet", Accepts: state.Flag}}
 }
 
 // Read takes up the lesson that a link names. A link with settings of its own keeps them;
 // otherwise the step's are taken.
-func (f *Feature) Read(x *links.Extra) {
+func (f *Feature) Read(x *state.Extra) {
 	m := f.m
 	f.drop()
 	link, quiet := x.Take("lesson"), x.On("quiet")
@@ -82,7 +81,7 @@ func (f *Feature) Read(x *links.Extra) {
 }
 
 // Write names the lesson and its step; only the page's own address tells the closing card.
-func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
+func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	c := f.m.Course
 	quiet := c != nil && (c.Quiet || f.forClass)
 	switch of {

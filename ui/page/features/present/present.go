@@ -7,7 +7,6 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
-	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 )
@@ -40,13 +39,13 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 }
 
 // Fields are present=1, and the theme of the presentation.
-func (f *Feature) Fields() []links.Field {
-	return []links.Field{{Name: "present", Accepts: links.Flag},
-		{Name: "theme", Accepts: links.OneOf("light", "dark", "projector")}}
+func (f *Feature) Fields() []state.Field {
+	return []state.Field{{Name: "present", Accepts: state.Flag},
+		{Name: "theme", Accepts: state.OneOf("light", "dark", "projector")}}
 }
 
 // Read opens a link as a presentation.
-func (f *Feature) Read(x *links.Extra) {
+func (f *Feature) Read(x *state.Extra) {
 	if x.On("present") {
 		if theme := x.Take("theme"); theme != "" {
 			f.m.SetTheme(theme)
@@ -56,7 +55,7 @@ func (f *Feature) Read(x *links.Extra) {
 }
 
 // Write has what is given away be a presentation.
-func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
+func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	if of == state.Shared && f.forRoom && f.m.Page == "" {
 		x.Set("present", true)
 		x.Add("theme", f.m.Theme)

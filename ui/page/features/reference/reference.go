@@ -12,7 +12,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
 	"indistinct/ui/page/view"
@@ -58,10 +57,10 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 }
 
 // Fields is the section of a page.
-func (f *Feature) Fields() []links.Field { return []links.Field{{Name: "at", Accepts: links.Any}} }
+func (f *Feature) Fields() []state.Field { return []state.Field{{Name: "at"}} }
 
 // Read leads to the section of a link.
-func (f *Feature) Read(x *links.Extra) {
+func (f *Feature) Read(x *state.Extra) {
 	if at := x.Take("at"); at != "" && f.shows() {
 		f.m.Host.Focus("ref-" + at)
 	}

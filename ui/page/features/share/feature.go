@@ -8,7 +8,6 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 )
@@ -38,10 +37,10 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 }
 
 // Read closes the dialog.
-func (f *Feature) Read(*links.Extra) { f.open = false }
+func (f *Feature) Read(*state.Extra) { f.open = false }
 
 // Write keeps the language where that was asked for.
-func (f *Feature) Write(x *links.Extra, _ *lab.Spec, of state.Purpose) {
+func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	if (of == state.Shared || of == state.Framed) && f.language {
 		x.Add("lang", f.m.L.Tag)
 	}

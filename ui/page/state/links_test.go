@@ -1,4 +1,4 @@
-package links
+package state
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 	"indistinct/core/test/english"
 )
 
-func TestLinks(t *testing.T) {
+func TestSplit(t *testing.T) {
 	tests := []struct {
 		link, rest string
 		x          string // the fields that are taken
@@ -32,10 +32,10 @@ func TestLinks(t *testing.T) {
 		{"#run&again=1", "", "again=1", "run"},
 	}
 	for _, c := range tests {
-		rest, x, bad := Split(c.link, known)
-		if got := strings.TrimPrefix(strings.ReplaceAll(Join("", x), "&", " "), " "); rest != c.rest || got != c.x ||
+		rest, x, bad := split(c.link, known)
+		if got := strings.TrimPrefix(strings.ReplaceAll(join("", x), "&", " "), " "); rest != c.rest || got != c.x ||
 			named(bad) != c.bad {
-			t.Errorf("Split(%q) = %q, %q without %q; want %q, %q without %q", c.link, rest, got, named(bad), c.rest,
+			t.Errorf("split(%q) = %q, %q without %q; want %q, %q without %q", c.link, rest, got, named(bad), c.rest,
 				c.x, c.bad)
 		}
 	}
@@ -46,25 +46,25 @@ func TestLinks(t *testing.T) {
 	x.Set("run", true)
 	x.Set("again", false)
 	const want = "#lab=toy&page=learn&lang=de&run=1"
-	if got := Join("#lab=toy", x); got != want {
+	if got := join("#lab=toy", x); got != want {
 		t.Error(got)
 	}
 }
 
 // A field is taken out of a link once.
 func TestTake(t *testing.T) {
-	_, x, _ := Split("#page=learn&run=1&again=0", known)
+	_, x, _ := split("#page=learn&run=1&again=0", known)
 	if x.Take("page") != "learn" || x.Take("page") != "" || !x.On("run") || x.On("run") || x.On("lesson") {
-		t.Errorf("left are %v", x.Left())
+		t.Errorf("left are %v", x)
 	}
-	if got := x.Left(); !slices.Equal(got, []string{"again"}) {
+	if got := join("", x); got != "&again=0" {
 		t.Errorf("left are %v", got)
 	}
 }
 
 // known are fields of each kind.
 var known = []Field{{"page", OneOf("experiments", "learn")}, {"run", Flag}, {"again", Flag}, {"quiet", Flag},
-	{"game", Flag}, {"present", Flag}, {"embed", Flag}, {"lesson", Any}, {"at", Any}, {"a", Any}, {"show", Any},
+	{"game", Flag}, {"present", Flag}, {"embed", Flag}, {"lesson", nil}, {"at", nil}, {"a", nil}, {"show", nil},
 	{"class", digits}, {"theme", OneOf("light", "dark", "projector")}}
 
 // digits takes hexadecimal digits.
@@ -92,7 +92,7 @@ func TestRefused(t *testing.T) {
 		"#page=%3Cimg%3E": "In the link, page cannot be “<img>”: it takes one of the values experiments and learn.",
 		"#page=\x00<b>":   "In the link, page cannot be “‹U+0000›<b>”: it takes one of the values experiments and learn.",
 	} {
-		if _, _, bad := Split(link, known); len(bad) != 1 || english.Say(bad[0].Say) != want {
+		if _, _, bad := split(link, known); len(bad) != 1 || english.Say(bad[0].Say) != want {
 			t.Errorf("%s: %q, want %q", link, bad, want)
 		}
 	}
@@ -102,9 +102,9 @@ func TestRefused(t *testing.T) {
 func TestLongLinks(t *testing.T) {
 	for _, of := range []string{"&", "a&", "a=1&", "lesson=x", "show=s&embed=1&", "%zz="} {
 		link := "#lab=ring&" + strings.Repeat(of, 1_000_000)
-		rest, x, bad := Split(link, known)
+		rest, x, bad := split(link, known)
 		long := slices.ContainsFunc(bad, func(p lab.Problem) bool { return p.Say.ID() == "lab.link.long" })
-		if kept := len(Join(rest, x)); !long || kept > lab.MaxLink {
+		if kept := len(join(rest, x)); !long || kept > lab.MaxLink {
 			t.Errorf("of %d bytes %.40s… %d are kept, told: %v", len(link), link, len(rest), long)
 		}
 	}

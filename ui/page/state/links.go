@@ -1,5 +1,4 @@
-// Package links reads and writes what a permalink says beyond the settings.
-package links
+package state
 
 import (
 	"net/url"
@@ -11,30 +10,27 @@ import (
 )
 
 // Field is one that a link may have beyond the settings. Accepts says what it takes where
-// that is not the value, and "" where it is.
+// that is not the value, and "" where it is; nil where it takes every value.
 type Field struct {
 	Name    string
 	Accepts func(value string) lang.Message
 }
 
-// Any takes every value.
-func Any(string) lang.Message { return "" }
-
 // Flag takes 1 and 0.
-func Flag(value string) lang.Message {
-	if value == "1" || value == "0" {
-		return ""
+func Flag(value string) (accepts lang.Message) {
+	if value != "1" && value != "0" {
+		accepts = lang.Say("lab.accepts.flag")
 	}
-	return lang.Say("lab.accepts.flag")
+	return accepts
 }
 
 // OneOf takes these values.
 func OneOf(values ...string) func(string) lang.Message {
-	return func(value string) lang.Message {
-		if slices.Contains(values, value) {
-			return ""
+	return func(value string) (accepts lang.Message) {
+		if !slices.Contains(values, value) {
+			accepts = lang.Say("lab.accepts.choice", "values", lang.Verbatims(values))
 		}
-		return lang.Say("lab.accepts.choice", "values", lang.Verbatims(values))
+		return accepts
 	}
 }
 
@@ -42,37 +38,27 @@ func OneOf(values ...string) func(string) lang.Message {
 type Extra struct {
 	// Settings says that a page wrote the link, with the settings that it had.
 	Settings bool
-	fields   []pair
+	Fields   [][2]string // names and values, of those that nobody has taken out
 }
-
-type pair struct{ name, value string }
 
 // Take returns a field and takes it out; "" where the link does not have it.
 func (x *Extra) Take(name string) string {
-	i := slices.IndexFunc(x.fields, func(p pair) bool { return p.name == name })
-	if i < 0 {
-		return ""
+	for i, f := range x.Fields {
+		if f[0] == name {
+			x.Fields = slices.Delete(x.Fields, i, i+1)
+			return f[1]
+		}
 	}
-	value := x.fields[i].value
-	x.fields = slices.Delete(x.fields, i, i+1)
-	return value
+	return ""
 }
 
 // On takes out a field that is a flag and reports whether it is 1.
 func (x *Extra) On(name string) bool { return x.Take(name) == "1" }
 
-// Left are the names of the fields that nobody has taken out.
-func (x *Extra) Left() (names []string) {
-	for _, p := range x.fields {
-		names = append(names, p.name)
-	}
-	return names
-}
-
 // Add adds a field, unless its value is "".
 func (x *Extra) Add(name, value string) {
 	if value != "" {
-		x.fields = append(x.fields, pair{name, value})
+		x.Fields = append(x.Fields, [2]string{name, value})
 	}
 }
 
@@ -83,9 +69,9 @@ func (x *Extra) Set(name string, on bool) {
 	}
 }
 
-// Split takes what a link says beyond the settings out of it: the fields known. What is
+// split takes what a link says beyond the settings out of it: the fields known. What is
 // left is a Spec's own link. bad says what is not taken; such fields are left out.
-func Split(link string, known []Field) (rest string, x Extra, bad lab.Problems) {
+func split(link string, known []Field) (rest string, x Extra, bad lab.Problems) {
 	frag := link[strings.Index(link, "#")+1:] // all of it where there is no #
 	if len(frag) > lab.MaxLink {
 		bad.Say("", "lab.link.long", "length", len(frag), "read", lab.MaxLink)
@@ -100,25 +86,24 @@ func Split(link string, known []Field) (rest string, x Extra, bad lab.Problems) 
 		case i < 0:
 			keep = append(keep, part)
 			x.Settings = x.Settings || name == "v"
-		default:
-			if accepts := known[i].Accepts(value); accepts != "" {
-				if text, err := url.QueryUnescape(value); err == nil {
-					value = text // as somebody typed it
-				}
-				bad.Say(name, "page.link.field", "field", name, "got", lang.Clip(value, 40), "accepts", accepts)
-				continue
-			}
+		case known[i].Accepts == nil, known[i].Accepts(value) == "":
 			x.Take(name) // the last one counts
 			x.Add(name, value)
+		default:
+			accepts := known[i].Accepts(value)
+			if text, err := url.QueryUnescape(value); err == nil {
+				value = text // as somebody typed it
+			}
+			bad.Say(name, "page.link.field", "field", name, "got", lang.Clip(value, 40), "accepts", accepts)
 		}
 	}
 	return strings.Join(keep, "&"), x, bad
 }
 
-// Join is the inverse of Split; rest begins with "#".
-func Join(rest string, x Extra) string {
-	for _, p := range x.fields {
-		rest += "&" + p.name + "=" + p.value
+// join is the inverse of split; rest begins with "#".
+func join(rest string, x Extra) string {
+	for _, f := range x.Fields {
+		rest += "&" + f[0] + "=" + f[1]
 	}
 	return rest
 }
