@@ -58,7 +58,7 @@ type Canvas struct {
 	painter *paint.Painter
 	white   *ebiten.Image
 	play    playback.Playback // the run on the stage
-	run     *paint.Run        // draws it
+	run     paint.Run         // draws it
 	turn    string            // what the page was told of it last: say.ShowOn, say.ShowDone, say.ShowOff
 	asked   float64           // the scale that the page asked for
 	labels  []paint.Label
@@ -82,8 +82,7 @@ type Canvas struct {
 
 // New returns a canvas without a film.
 func New(h Host) *Canvas {
-	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, coarse: 1,
-		last: time.Now()}
+	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), asked: 1, coarse: 1, last: time.Now()}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
