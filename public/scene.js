@@ -148,35 +148,31 @@
       return kinds[piece[0]] ? Object.assign(document.createElement(kinds[piece[0]]), { textContent: plain }) : document.createTextNode(plain);
     }));
 
-  // takePicture answers with a PNG of the canvas and the labels over it, each as the style
-  // sheet has it. It draws at once, before the browser clears what was drawn.
-  window.takePicture = async function (labels, scale) {
+  // takePicture answers with a PNG of the canvas and the labels over it, each word where the
+  // browser has it. It draws at once, before the browser clears what was drawn.
+  window.takePicture = async function () {
     const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector("body > canvas"));
     const sheet = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
-    const pen = sheet.getContext("2d");
+    const pen = sheet.getContext("2d"), root = getComputedStyle(document.documentElement), range = new Range();
     pen.drawImage(canvas, 0, 0);
-    const k = canvas.width / Math.max(document.body.clientWidth, 1) * scale;
-    pen.scale(k, k);
-    pen.textBaseline = "middle";
+    const scale = Number(root.getPropertyValue("--scale")) || 1, k = canvas.width / Math.max(document.body.clientWidth, 1);
+    pen.scale(k * scale, k * scale);
     pen.lineJoin = "round";
     pen.lineWidth = 3;
-    pen.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--page");
-    for (const { element, x, y, align, alpha, clock, halo } of labels) {
-      const look = getComputedStyle(element), height = parseFloat(look.fontSize);
-      const pieces = [...element.childNodes].map((node) => {
-        const type = node instanceof Element ? getComputedStyle(node) : look, text = node.textContent;
-        const font = pen.font = `${type.fontStyle} ${type.fontWeight} ${type.fontSize} ${type.fontFamily}`;
-        const below = { SUB: 0.2, SUP: -0.3 }[node.nodeName] || 0; // the line
-        return { font, text, line: y + below * height + (clock ? 0.6 * height : 0), width: pen.measureText(text).width };
-      });
-      let at = x - pieces.reduce((sum, { width }) => sum + width, 0) * (align + 1) / 2;
-      pen.globalAlpha = alpha;
+    pen.strokeStyle = root.getPropertyValue("--page");
+    const texts = document.createTreeWalker(document.getElementById("labels"), NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const look = getComputedStyle(node.parentElement), label = node.parentElement.closest("span");
+      pen.font = `${look.fontStyle} ${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+      pen.globalAlpha = Number(getComputedStyle(label).opacity);
       pen.fillStyle = look.color;
-      for (const { font, text, line, width } of pieces) {
-        pen.font = font;
-        if (halo) pen.strokeText(text, at, line);
-        pen.fillText(text, at, line);
-        at += width;
+      for (const { 0: word, index } of node.textContent.matchAll(/\S+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const { left, top, width } = range.getBoundingClientRect();
+        const x = left / scale, line = top / scale + pen.measureText(word).fontBoundingBoxAscent;
+        if (width && !label.matches(".c-card")) pen.strokeText(word, x, line);
+        if (width) pen.fillText(word, x, line);
       }
     }
     const file = await new Promise((done) => sheet.toBlob(done, "image/png"));

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
-	"slices"
 	"time"
 
 	js "github.com/vugu/vugu/js"
@@ -29,7 +28,6 @@ type Board struct {
 }
 
 type pinned struct {
-	id    string
 	plot  *Plot
 	scale float64 // pixels of the page for each of the plot's
 	place int     // last place read, −1 before
@@ -117,26 +115,15 @@ func (b *Board) More(all bool) (more bool) {
 
 func (b *Board) draw(id string, c *sheet.Chart, width, scale float64) {
 	plot := New(b.l, c, id, width/scale, Variables)
-	svg := *plot.Tree
-	svg.Attr = slices.Clone(svg.Attr)
-	for i := 0; i+1 < len(svg.Attr); i += 2 {
-		switch svg.Attr[i] {
-		case "width":
-			svg.Attr[i+1] = num(plot.W * scale)
-		case "height":
-			svg.Attr[i+1] = num(plot.H * scale)
-		}
-	}
-	svg.Attr = append(svg.Attr, "aria-hidden", "true")
-	browser().Call("draw", id, svg.XML())
-	b.plots[id] = &pinned{id: id, plot: plot, scale: scale, place: -1}
+	browser().Call("draw", id, plot.Picture(scale, "aria-hidden", "true").XML())
+	b.plots[id] = &pinned{plot: plot, scale: scale, place: -1}
 }
 
 // Point reads out under a pointer, x pixels from the left of the element of that
 // id.
 func (b *Board) Point(id string, x float64) {
 	if p := b.plots[id]; p != nil {
-		b.showReading(p, p.plot.Nearest(x/p.scale))
+		b.showReading(id, p, p.plot.Nearest(x/p.scale))
 	}
 }
 
@@ -178,18 +165,18 @@ func (b *Board) Key(id, key string) bool {
 	default:
 		return false
 	}
-	b.showReading(p, min(max(next, 0), last))
+	b.showReading(id, p, min(max(next, 0), last))
 	return true
 }
 
 // showReading moves a chart's cursor to a place and says what stands there.
-func (b *Board) showReading(p *pinned, place int) {
+func (b *Board) showReading(id string, p *pinned, place int) {
 	r, ok := p.plot.Read(place)
 	if !ok || place == p.place {
 		return
 	}
 	p.place = place
-	browser().Call("read", p.id, p.plot.cursor(r, Variables).XML(), p.plot.text(r))
+	browser().Call("read", id, p.plot.cursor(r, Variables).XML(), p.plot.text(r))
 }
 
 // cursor is the picture of a reading: a line with a dot on each series, and at most three

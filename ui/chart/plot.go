@@ -78,8 +78,7 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 	p.Frame = [4]float64{left, top, width - 14, top + plotH}
 	p.H = math.Ceil(top + plotH + 40)
 
-	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(p.W)+" "+num(p.H),
-		"width", num(p.W), "height", num(p.H), "font-family", sans, "font-size", num(small))
+	root := El("g")
 	root.Add(El("title"))
 	root.Kids[0].Text = l.Say(c.Title)
 	if caption := l.Say(c.Caption); caption != "" {
@@ -130,6 +129,13 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 	p.Tree = root
 	p.collect()
 	return p
+}
+
+// Picture is the plot as an element of a page, so many times larger, with more attributes.
+func (p *Plot) Picture(scale float64, attr ...string) *Node {
+	return El("svg", append(attr, "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(p.W)+" "+num(p.H),
+		"width", num(p.W*scale), "height", num(p.H*scale), "font-family", sans, "font-size", num(small))...).
+		Add(p.Tree.Kids...)
 }
 
 // shares reports whether an axis shows all probabilities.
@@ -227,13 +233,19 @@ func widened(c *sheet.Chart) sheet.Axis {
 	return y
 }
 
-func withMark(data []float64, at float64, log bool) []float64 {
-	lo, hi := math.Inf(1), math.Inf(-1)
+// extent is the range of the finite values, or of those above 0; lo > hi where there are none.
+func extent(data []float64, positive bool) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, v := range data {
-		if !math.IsNaN(v) && !math.IsInf(v, 0) && (!log || v > 0) {
+		if finite(v) && (!positive || v > 0) {
 			lo, hi = math.Min(lo, v), math.Max(hi, v)
 		}
 	}
+	return lo, hi
+}
+
+func withMark(data []float64, at float64, log bool) []float64 {
+	lo, hi := extent(data, log)
 	switch {
 	case math.IsNaN(at) || math.IsInf(at, 0) || log && at <= 0:
 		return data
@@ -256,17 +268,8 @@ const Ground sheet.Role = "card"
 // fit returns the range that an axis shows: fixed by the axis, else the data's
 // with a little room.
 func fit(a sheet.Axis, data []float64) (lo, hi float64, log bool) {
-	lo, hi = math.Inf(1), math.Inf(-1)
-	least := math.Inf(1) // positive
-	for _, v := range data {
-		if !finite(v) {
-			continue
-		}
-		lo, hi = math.Min(lo, v), math.Max(hi, v)
-		if v > 0 {
-			least = math.Min(least, v)
-		}
-	}
+	lo, hi = extent(data, false)
+	least, _ := extent(data, true)
 	fixed := float64(a.Min) < float64(a.Max) && finite(float64(a.Min)) && finite(float64(a.Max))
 	log = a.Log && (hi > 0 || fixed && a.Max > 0)
 	if fixed {

@@ -103,28 +103,21 @@ func (p *Plot) band(g *Node, s *sheet.Series, colour string) {
 			j++
 		}
 		if j-i > 1 {
-			var b strings.Builder
+			var around []string
 			for k := i; k < j; k++ {
-				b.WriteString(letter(k == i) + num(bound(p.X.At(float64(s.X[k])))) + " " +
-					num(p.edge(float64(s.Hi[k]))))
+				around = append(around, num(bound(p.X.At(float64(s.X[k]))))+" "+num(p.edge(float64(s.Hi[k]))))
 			}
 			for k := j - 1; k >= i; k-- {
-				b.WriteString("L" + num(bound(p.X.At(float64(s.X[k])))) + " " + num(p.edge(float64(s.Lo[k]))))
+				around = append(around, num(bound(p.X.At(float64(s.X[k]))))+" "+num(p.edge(float64(s.Lo[k]))))
 			}
-			g.Add(El("path", "d", b.String()+"Z", "fill", colour, "fill-opacity", "0.18", "stroke", "none"))
+			g.Add(El("path", "d", "M"+strings.Join(around, "L")+"Z", "fill", colour, "fill-opacity", "0.18",
+				"stroke", "none"))
 		}
 		if j < n && usable(j) {
 			j-- // pieces share a point
 		}
 		i = max(j, i+1)
 	}
-}
-
-func letter(first bool) string {
-	if first {
-		return "M"
-	}
-	return "L"
 }
 
 // edge is the pixel of a y value that may be infinite.

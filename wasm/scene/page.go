@@ -38,7 +38,6 @@ type page struct {
 	pressed                [2]float64
 	texts                  []paint.Label // over what is being drawn
 	write, tell            js.Func       // write them and say that there is a picture, when it is on the canvas
-	compose                js.Func       // takes the picture that is wanted
 	wanted, due            bool          // a picture is; it is the one that is being drawn
 	stage                  *stage.Stage
 	tag                    string        // of the language that was asked for last
@@ -89,13 +88,7 @@ func newPage() *page {
 	p.layer = p.document.Call("getElementById", "labels")
 	p.touch = p.document.Call("getElementById", "touch")
 	p.origin = p.window.Get("location").Get("origin").String()
-	call := func(f func()) js.Func {
-		return js.FuncOf(func(js.Value, []js.Value) any {
-			f()
-			return nil
-		})
-	}
-	p.compose, p.write, p.tell = call(p.take), call(p.writeLabels), call(p.tellShown)
+	p.write, p.tell = callback(p.writeLabels), callback(p.tellShown)
 	// Ebiten's canvas must neither catch the Tab key nor swallow scrolling: a
 	// transparent element above it takes the pointer instead.
 	if canvas := p.document.Call("querySelector", "canvas"); canvas.Truthy() {
@@ -119,7 +112,7 @@ func (p *page) Say(m say.FromScene) {
 }
 
 // tellShown says that there is a picture.
-func (p *page) tellShown() {
+func (p *page) tellShown(js.Value) {
 	p.body.Get("classList").Call("add", "shown")
 	p.post(say.FromScene{Type: say.Shown, Of: p.seen})
 }
@@ -160,7 +153,7 @@ func (p *page) Labels(all []paint.Label) {
 }
 
 // writeLabels touches only what differs from the frame before.
-func (p *page) writeLabels() {
+func (p *page) writeLabels(js.Value) {
 	all := p.texts
 	for len(p.labels) < len(all) {
 		e := p.document.Call("createElement", "span")
@@ -190,20 +183,8 @@ func (p *page) writeLabels() {
 	// clears what was drawn.
 	if p.due {
 		p.wanted, p.due = false, false
-		p.window.Call("queueMicrotask", p.compose)
+		p.window.Call("queueMicrotask", p.window.Get("takePicture")) // see scene.js
 	}
-}
-
-// take has a picture made of what was drawn and of the labels over it: see scene.js.
-func (p *page) take() {
-	labels := []any{}
-	for i := range p.labels {
-		if l := &p.labels[i]; l.Text != "" && l.Alpha > 0.01 {
-			labels = append(labels, map[string]any{"element": l.element, "x": l.X, "y": l.Y, "align": int(l.Align),
-				"alpha": float64(l.Alpha), "clock": l.Style == paint.Clock, "halo": l.Role != "card"})
-		}
-	}
-	p.window.Call("takePicture", labels, p.stage.Scale)
 }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
@@ -269,23 +250,27 @@ func (p *page) listen(g *canvas.Canvas) {
 		}
 	})
 	// A finger on a handle drags it; a finger anywhere else scrolls the page.
-	p.touch.Call("addEventListener", "touchstart", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		e := args[0]
+	on(p.touch, "touchstart", func(e js.Value) {
 		if t := e.Get("touches"); t.Length() == 1 {
 			x, y := p.at(t.Index(0))
 			if !g.OnShow() && s.Takes(x, y, stage.ReachTouch) && e.Get("cancelable").Bool() {
 				e.Call("preventDefault")
 			}
 		}
-		return nil
-	}), map[string]any{"passive": false})
+	})
 }
 
+// on does something at each event of a kind, which it may prevent.
 func on(target js.Value, name string, do func(e js.Value)) {
-	target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		do(args[0])
+	target.Call("addEventListener", name, callback(do), map[string]any{"passive": false})
+}
+
+// callback is a function for the browser: of one argument, or of none, which is undefined.
+func callback(do func(js.Value)) js.Func {
+	return js.FuncOf(func(_ js.Value, args []js.Value) any {
+		do(append(args, js.Undefined())[0])
 		return nil
-	}))
+	})
 }
 
 // at is where a pointer is, in the stage's pixels.
@@ -388,11 +373,11 @@ func (p *page) language(g *canvas.Canvas, tag string) {
 	}
 	p.tag = tag
 	var done js.Func
-	done = js.FuncOf(func(_ js.Value, args []js.Value) any {
+	done = callback(func(text js.Value) {
 		done.Release()
-		l, err := lang.Parse(tag, []byte(args[0].String()))
+		l, err := lang.Parse(tag, []byte(text.String()))
 		if err != nil || p.tag != tag { // another one was asked for meanwhile
-			return nil
+			return
 		}
 		p.root.Set("lang", tag)
 		p.layer.Set("dir", "ltr")
@@ -401,14 +386,13 @@ func (p *page) language(g *canvas.Canvas, tag string) {
 		}
 		g.Speak(l)
 		p.describe()
-		return nil
 	})
 	p.window.Call("sceneTexts", lang.File(tag)).Call("then", done)
 }
 
 // describe says for whoever cannot see it what the picture shows.
 func (p *page) describe() {
-	if f := p.stage.Film; f != nil {
+	if f := p.stage.Film; f != nil && p.stage.Words.Language != nil {
 		p.body.Call("setAttribute", "aria-label", p.text(lang.Say("stage.decoration", "alt", f.Alt)))
 	}
 }

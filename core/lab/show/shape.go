@@ -30,6 +30,9 @@ func wordy(s mechanism.Sample) bool {
 	return 10*held > all
 }
 
+// itself is a row as its own kind.
+func itself(row []float64) []float64 { return row }
+
 // shapes returns a function that says which kind of release a row is. Where few
 // of the sample's rows differ, each is its own kind. Elsewhere every number that
 // hardly ever recurs is replaced by anyNumber: what is left of noisy
@@ -37,7 +40,7 @@ func wordy(s mechanism.Sample) bool {
 // holds until the next call.
 func (w *showing) shapes(s mechanism.Sample) func(row []float64) []float64 {
 	if seen, _ := w.kinds(s, fewKinds); len(seen) <= fewKinds {
-		return func(row []float64) []float64 { return row }
+		return itself
 	}
 	often := map[uint64]int{}
 	cells := 0

@@ -62,7 +62,7 @@ type showing struct {
 	numbers    []int // which of a release's numbers are drawn
 	axes       [2]film.Axis
 	// Of Bars:
-	shape func(row []float64) []float64 // the kind of release that a row is; nil: itself
+	shape func(row []float64) []float64 // the kind of release that a row is
 	bars  [][]float64                   // the release, or the kind, of each
 	place map[string]int                // of those, by key
 	words []lang.Message
@@ -70,7 +70,7 @@ type showing struct {
 
 // newShowing returns how a mechanism's releases are drawn, before that is chosen.
 func newShowing(mech mechanism.Mechanism, release Description) *showing {
-	s := &showing{release: release, mech: mech}
+	s := &showing{release: release, mech: mech, shape: itself}
 	s.steps, s.dim = mech.Shape()
 	return s
 }
@@ -112,50 +112,39 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 		s.answered()
 	case s.dim == 1 && s.listed(few):
 	case s.steps*s.dim == 1:
-		s.line(few, 0)
+		s.plot(few, 0)
 	case s.dim == 1 && s.release.Lists:
-		switch cols := tellingEntries(few); len(cols) {
-		case 0:
+		if cols := tellingEntries(few); len(cols) > 0 {
+			s.plot(few, cols...)
+		} else {
 			s.whole(few)
-		case 1:
-			s.line(few, cols[0])
-		default:
-			s.plane(few, cols[0], cols[1])
 		}
 	case s.dim == 1 && s.steps >= 3:
 		s.stream(few)
 	default:
-		s.plane(few, s.position(few)...)
+		s.plot(few, s.position(few)...)
 	}
 	return s.numbers
 }
 
-// drawn chooses a number of a release for axis k, on which nearly all of few are seen.
-func (s *showing) drawn(few mechanism.Sample, k, i int) {
-	s.numbers, s.axes[k] = append(s.numbers, i), s.axis(i)
-	switch labels := mechanism.Labels(s.mech); {
-	case s.steps == 1:
-	case s.release.Lists && i < len(labels):
-		s.axes[k].Label = labels[i]
-	case s.release.Lists:
-		s.axes[k].Label = lang.Say("show.entry", "i", i+1)
-	default:
-		s.axes[k].Label = lang.Say("show.axis", "axis", s.axes[k].Label, "step", i/s.dim)
-	}
-	s.axes[k].Min, s.axes[k].Max = span(few, i)
-}
-
-// line draws one number of a release.
-func (s *showing) line(few mechanism.Sample, i int) {
-	s.form = film.Line
-	s.drawn(few, 0, i)
-}
-
-// plane draws two, of which the first is on the level axis.
-func (s *showing) plane(few mechanism.Sample, numbers ...int) {
-	s.form = film.Plane
+// plot draws one number of a release on a line, or two in a plane, the first on the level axis:
+// where nearly all of few are seen.
+func (s *showing) plot(few mechanism.Sample, numbers ...int) {
+	s.form, s.numbers = [...]film.Form{1: film.Line, 2: film.Plane}[len(numbers)], numbers
+	labels := mechanism.Labels(s.mech)
 	for k, i := range numbers {
-		s.drawn(few, k, i)
+		a := s.axis(i)
+		switch {
+		case s.steps == 1:
+		case s.release.Lists && i < len(labels):
+			a.Label = labels[i]
+		case s.release.Lists:
+			a.Label = lang.Say("show.entry", "i", i+1)
+		default:
+			a.Label = lang.Say("show.axis", "axis", a.Label, "step", i/s.dim)
+		}
+		a.Min, a.Max = span(few, i)
+		s.axes[k] = a
 	}
 }
 
@@ -257,9 +246,7 @@ func (s *showing) kinds(few mechanism.Sample, most int) (count map[string]int, o
 	count, one = map[string]int{}, map[string][]float64{}
 	for _, r := range few.R {
 		for row := range slices.Chunk(r, s.steps) {
-			if s.shape != nil {
-				row = s.shape(row)
-			}
+			row = s.shape(row)
 			k := key(row)
 			if count[k]++; count[k] == 1 {
 				one[k] = slices.Clone(row)
@@ -313,10 +300,7 @@ func (s *showing) combined(few mechanism.Sample) bool {
 // bar returns the bar of what the numbers of a release hold that are drawn; ok is false where
 // it has none of its own.
 func (s *showing) bar(row []float64) (i int, ok bool) {
-	if s.shape != nil {
-		row = s.shape(row)
-	}
-	i, ok = s.place[key(row)]
+	i, ok = s.place[key(s.shape(row))]
 	return i, ok
 }
 

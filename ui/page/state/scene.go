@@ -34,8 +34,7 @@ type Scene struct {
 type staged struct {
 	task *laboratory.Task // the run; nil before the first
 	of   string           // its subject
-	on   bool             // the scene shows it
-	done bool             // it has come to its end
+	turn string           // what the scene has told of it last: say.ShowOn, say.ShowDone, say.ShowOff
 }
 
 // untold is what the page does not say of a run before the scene has played it.
@@ -214,10 +213,10 @@ func (c *Scene) tellNow() {
 }
 
 // OnShow reports whether the scene plays a run.
-func (c *Scene) OnShow() bool { return c.run.on }
+func (c *Scene) OnShow() bool { return c.run.turn == say.ShowOn || c.Over() }
 
 // Over reports whether that run has been played to its end.
-func (c *Scene) Over() bool { return c.run.on && c.run.done }
+func (c *Scene) Over() bool { return c.run.turn == say.ShowDone }
 
 // Verb is what the one button of a play does: it stays, and with it the
 // focus, when the play ends.
@@ -240,7 +239,7 @@ func (c *Scene) SkipOrAgain() {
 // Skip goes to the end of what the scene plays of a run, or to where it waits
 // for it.
 func (c *Scene) Skip() {
-	if c.run.on && !c.run.done {
+	if c.run.turn == say.ShowOn {
 		c.m.Host.Scene(say.ToScene{Type: say.Skip}, nil)
 	}
 	c.tellNow()
@@ -258,15 +257,7 @@ func (c *Scene) Back() {
 // onPlay takes what the scene says of a run that it plays.
 func (c *Scene) onPlay(kind string) (render bool) {
 	before := c.run
-	switch kind {
-	case say.ShowOn:
-		c.run.on, c.run.done = true, false
-	case say.ShowDone:
-		c.run.done = true
-	case say.ShowOff:
-		c.run.on = false
-	}
-	if kind != say.ShowOn && c.run.task == c.untold.task {
+	if c.run.turn = kind; kind != say.ShowOn && c.run.task == c.untold.task {
 		c.tellNow()
 	}
 	return c.run != before

@@ -58,9 +58,8 @@ type Canvas struct {
 	painter *paint.Painter
 	white   *ebiten.Image
 	play    playback.Playback // the run on the stage
-	run     *paint.Run        // draws it
-	onShow  bool              // instead of the film
-	done    bool              // the page was told that the playback came to its end
+	run     paint.Run         // draws it
+	turn    string            // what the page was told of it last: say.ShowOn, say.ShowDone, say.ShowOff
 	asked   float64           // the scale that the page asked for
 	labels  []paint.Label
 	last    time.Time
@@ -72,7 +71,6 @@ type Canvas struct {
 	told    time.Time
 	options ebiten.DrawTrianglesOptions
 
-	drawn    bool // this frame drew
 	timed    bool // the last frame drew, and this one tells what it cost
 	pictures int
 	drawnAt  time.Time     //
@@ -80,14 +78,11 @@ type Canvas struct {
 	hurry    bool          // the change is the visitor's: draw at once
 	late     time.Time     // since when frames have cost too much, zero where they do not
 	coarse   float64       // how many times fewer the canvas has: see coarsen
-
-	held []func() // the films and shows that came before a language
 }
 
 // New returns a canvas without a film.
 func New(h Host) *Canvas {
-	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, coarse: 1,
-		last: time.Now()}
+	g := &Canvas{Stage: stage.New(), host: h, painter: paint.New(), asked: 1, coarse: 1, last: time.Now()}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
@@ -111,26 +106,21 @@ func (g *Canvas) Redraw() {
 // competes with the workers for the processor.
 const slow = 40 * time.Millisecond
 
-// Speak says everything in a language from now on, and shows what has waited for the
-// first one.
+// Speak says everything in a language from now on. Until the first one, time stands still
+// and nothing is drawn.
 func (g *Canvas) Speak(l *lang.Language) {
 	g.Stage.Speak(l)
-	for _, show := range g.held {
-		show()
-	}
-	g.held = nil
 	g.Changed()
 }
 
-// Show puts a film on the stage if it is well formed, or holds it until there is a
-// language. It takes the stage from a run of something else.
+// mute reports whether there is no language yet.
+func (g *Canvas) mute() bool { return g.Stage.Words.Language == nil }
+
+// Show puts a film on the stage if it is well formed. It takes the stage from a run of
+// something else.
 func (g *Canvas) Show(f *film.Film, of string, keep bool) error {
 	if err := f.Whole(); err != nil {
 		return err
-	}
-	if g.Stage.Words.Language == nil {
-		g.held = append(g.held, func() { _ = g.Show(f, of, keep) })
-		return nil
 	}
 	g.Stage.Show(f, keep)
 	if g.film = of; of != g.showing {
@@ -147,15 +137,11 @@ func (g *Canvas) Play(s *film.Show, a *playback.Kept, of string, keep bool) erro
 	if err := s.Whole(); err != nil {
 		return err
 	}
-	if g.Stage.Words.Language == nil {
-		g.held = append(g.held, func() { _ = g.Play(s, a, of, keep) })
-		return nil
-	}
-	keep = keep && g.onShow
+	keep = keep && g.OnShow()
 	g.play.Kept, g.showing = a, of
 	g.play.Load(s, keep)
-	if g.done = false; !keep {
-		g.begin()
+	if g.turn = say.ShowOn; !keep {
+		g.tellTurn(say.ShowOn)
 	}
 	g.Redraw()
 	return nil
@@ -168,34 +154,33 @@ func (g *Canvas) Skip() { g.play.Skip() }
 func (g *Canvas) Again() {
 	if g.play.Show != nil {
 		g.play.Load(g.play.Show, false)
-		g.begin()
+		g.tellTurn(say.ShowOn)
 	}
 }
 
-// begin has a playback begin.
-func (g *Canvas) begin() {
-	g.onShow, g.done = true, false
-	g.host.Say(say.FromScene{Type: say.ShowOn})
+// tellTurn tells the page that a run begins, is over, or makes way for the film.
+func (g *Canvas) tellTurn(to string) {
+	g.turn = to
+	g.host.Say(say.FromScene{Type: to})
 }
 
 // Back gives the stage back to the film.
 func (g *Canvas) Back() {
-	if g.onShow {
-		g.onShow = false
-		g.host.Say(say.FromScene{Type: say.ShowOff})
+	if g.OnShow() {
+		g.tellTurn(say.ShowOff)
 	}
 }
 
 // Of is what the stage shows something of, as the page named it.
 func (g *Canvas) Of() string {
-	if g.onShow {
+	if g.OnShow() {
 		return g.showing
 	}
 	return g.film
 }
 
 // OnShow reports whether a run is on the stage.
-func (g *Canvas) OnShow() bool { return g.onShow }
+func (g *Canvas) OnShow() bool { return g.turn == say.ShowOn || g.turn == say.ShowDone }
 
 // Look takes how everything looks from now on: a theme, as far as it is one, how many times
 // larger than usual, for a room, from a half to 8, and whether motion is reduced.
@@ -214,7 +199,7 @@ func (g *Canvas) Look(theme string, scale float64, reduced bool) {
 }
 
 // Skips reports whether a click on the stage would skip the rest of a show.
-func (g *Canvas) Skips() bool { return g.onShow && !g.play.Done() }
+func (g *Canvas) Skips() bool { return g.OnShow() && !g.play.Done() }
 
 // LayoutF asks for as many pixels as the screen has, see coarsen.
 func (g *Canvas) LayoutF(w, h float64) (float64, float64) {
@@ -275,15 +260,16 @@ func (g *Canvas) Update() error {
 	// A tab that was hidden goes on where it was rather than leaping ahead.
 	passed := now.Sub(g.last)
 	dt := min(passed, 250*time.Millisecond)
-	g.last = now
-	if g.onShow {
+	if g.last = now; g.mute() {
+		return nil
+	}
+	if g.OnShow() {
 		// A run keeps to the clock on the wall, however slow the pictures are.
 		if g.play.Advance(min(passed, time.Second).Seconds()) {
 			g.dirty = true
 		}
-		if g.play.Told() && !g.done {
-			g.done = true
-			g.host.Say(say.FromScene{Type: say.ShowDone})
+		if g.play.Told() && g.turn == say.ShowOn {
+			g.tellTurn(say.ShowDone)
 		}
 	}
 	if g.Stage.Film == nil {
@@ -291,7 +277,7 @@ func (g *Canvas) Update() error {
 	}
 	playing := g.Stage.Clock.Playing
 	// Behind a run the film stands still.
-	if before := g.Stage.Clock.Shown(); !g.onShow && g.Stage.Clock.Advance(dt.Seconds()) {
+	if before := g.Stage.Clock.Shown(); !g.OnShow() && g.Stage.Clock.Advance(dt.Seconds()) {
 		g.tell = true
 		g.dirty = g.dirty || g.Stage.Differs(before, g.Stage.Clock.Shown())
 	}
@@ -326,12 +312,16 @@ func (g *Canvas) coarsen(now time.Time) {
 
 // Draw draws if anything changed; the screen keeps the last picture otherwise.
 func (g *Canvas) Draw(screen *ebiten.Image) {
-	defer g.rest()
-	now := time.Now()
-	if !g.dirty || !g.hurry && now.Sub(g.drawnAt) < g.frame() {
+	if g.mute() {
 		return
 	}
-	g.dirty, g.hurry, g.drawn, g.drawnAt = false, false, true, now
+	now := time.Now()
+	due := g.dirty && (g.hurry || now.Sub(g.drawnAt) >= g.frame())
+	defer g.rest(due)
+	if !due {
+		return
+	}
+	g.dirty, g.hurry, g.drawnAt = false, false, now
 	r, gr, b := paint.Background(g.Stage.Theme)
 	if g.white == nil {
 		g.white = ebiten.NewImage(3, 3)
@@ -340,7 +330,7 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 	screen.Fill(color.RGBA{r, gr, b, 255})
 	g.labels = g.labels[:0]
 	entered := float32(0)
-	if g.onShow {
+	if g.OnShow() {
 		entered = g.play.Now().Enter
 	}
 	if g.Stage.Film != nil && entered < 1 && g.film == g.Of() {
@@ -351,7 +341,7 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 			g.labels = append(g.labels, l)
 		}
 	}
-	if g.onShow {
+	if g.OnShow() {
 		batches, labels := g.run.Frame(g.Stage, &g.play)
 		g.draw(screen, batches)
 		g.labels = append(g.labels, labels...)
@@ -370,9 +360,9 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 func (g *Canvas) frame() time.Duration {
 	least, share, most := 15*time.Millisecond, time.Duration(3), 250*time.Millisecond
 	switch {
-	case g.Spare && g.onShow && g.play.Waiting():
+	case g.Spare && g.OnShow() && g.play.Waiting():
 		least, share, most = 420*time.Millisecond, 7, 700*time.Millisecond
-	case g.Spare && !g.onShow:
+	case g.Spare && !g.OnShow():
 		least, most = 240*time.Millisecond, 700*time.Millisecond
 	case g.Spare:
 		least = 60 * time.Millisecond
@@ -389,14 +379,13 @@ const timings = 8
 
 // rest asks for the next frame: at once after some pictures, to see what they
 // cost; in a while where something moves; never where nothing does.
-func (g *Canvas) rest() {
-	if g.drawn {
-		g.drawn = false
+func (g *Canvas) rest(drawn bool) {
+	if drawn {
 		g.pictures++
 		g.timed = g.pictures <= timings || g.pictures%timings == 0 || !g.late.IsZero()
 	}
 	moves := g.Stage.Film != nil && g.Stage.Clock.Playing
-	if g.onShow {
+	if g.OnShow() {
 		moves = !g.play.Done() && !g.play.Reduced
 	}
 	switch {

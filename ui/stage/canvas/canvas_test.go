@@ -49,8 +49,8 @@ func speaking(h *host) *Canvas {
 	return g
 }
 
-// TestNothingIsShownBeforeALanguage: a film and a run wait for the first language, and
-// are said anew in the next one.
+// TestNothingIsShownBeforeALanguage: a film and a run wait at their beginning for the first
+// language, undrawn, and are said anew in the next one.
 func TestNothingIsShownBeforeALanguage(t *testing.T) {
 	h := &host{}
 	g := New(h)
@@ -62,7 +62,11 @@ func TestNothingIsShownBeforeALanguage(t *testing.T) {
 	if err := g.Play(demo.Show(film.Line, film.Violation, 9), nil, "", false); err != nil {
 		t.Fatal(err)
 	}
-	if g.Stage.Film != nil || g.OnShow() {
+	g.last = time.Now().Add(-time.Second)
+	if err := g.Update(); err != nil || g.Stage.Clock.At() > 0 || g.play.Now().Enter > 0 || h.count(say.Time) > 0 {
+		t.Fatal("time passes that nobody can read of", err)
+	}
+	if g.Draw(nil); !g.dirty || h.count(say.Shown) > 0 {
 		t.Fatal("something is shown that nobody can read")
 	}
 	g.Speak(texts.English())
@@ -140,7 +144,7 @@ func TestAStillSceneAsksForNoFrame(t *testing.T) {
 	g.Stage.Clock.Pause()
 	g.dirty, g.tell = false, false // the frame has been drawn
 	h.woken, h.waits = 0, 0
-	g.rest()
+	g.rest(false)
 	if h.woken != 0 || h.waits > 0 {
 		t.Error("a paused film keeps the scene awake")
 	}
@@ -149,7 +153,7 @@ func TestAStillSceneAsksForNoFrame(t *testing.T) {
 	}
 	g.dirty = false
 	g.Stage.Clock.Play()
-	if g.rest(); h.waits == 0 {
+	if g.rest(false); h.waits == 0 {
 		t.Error("a playing film lets the scene sleep")
 	}
 }

@@ -11,37 +11,30 @@ import (
 	"indistinct/ui/stage/mesh"
 )
 
-// apart is how far ticks stand from each other in a chart's rectangle: at least
-// far enough for their numbers, and no more than about seven along a side.
-func (p *Painter) apart(r layout.Rect) (x, y float64) {
-	x, y = 92, 32
+// ticks returns the ticks of a chart's axes, which is drawn in r: at least far enough from each
+// other for their numbers, and no more than about seven along a side. Where the vertical axis
+// stands for items it has none, and the other none below 0.
+func (p *Painter) ticks(v *film.View, r layout.Rect) (across, up axis.Ticks) {
+	b, left, x, y := v.Box, v.Box[0], 92.0, 32.0
 	if p.s.Layout.Small {
 		x, y = 74, 26
 	}
-	return max(min(x, r.W()/2.5), 46), max(min(y, max(r.H()/2.6, 18)), r.H()/7)
-}
-
-// ticks returns the ticks of a chart's axes, which is drawn in r, at least
-// ax and ay pixels apart. Where the vertical axis stands for items it has none, and
-// the other none below 0.
-func ticks(v *film.View, r layout.Rect, ax, ay float64) (across, up axis.Ticks) {
-	b, left := v.Box, v.Box[0]
+	x, y = max(min(x, r.W()/2.5), 46), max(min(y, max(r.H()/2.6, 18)), r.H()/7)
 	if v.Bars {
 		left = max(left, 0)
 	} else {
-		up = axis.Linear(b[1], b[3], (b[3]-b[1])*ay/max(r.H(), 1))
+		up = axis.Linear(b[1], b[3], (b[3]-b[1])*y/max(r.H(), 1))
 	}
-	return axis.Linear(left, b[2], (b[2]-b[0])*ax/max(r.W(), 1)), up
+	return axis.Linear(left, b[2], (b[2]-b[0])*x/max(r.W(), 1)), up
 }
 
 // grid draws the lines of a chart behind its layers.
 func (p *Painter) grid(m *mesh.Mesh, i int) {
 	v, r := &p.s.Film.Views[i], p.s.Layout.Panels[i].Plot
 	cam := layout.NewCamera(v, r)
-	ax, ay := p.apart(r)
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	thin, line := p.weight, p.line.Fade(0.7)
-	across, up := ticks(v, r, ax, ay)
+	across, up := p.ticks(v, r)
 	for n := range across.N {
 		x, _ := cam.Px(across.At(n), 0)
 		m.Line(float32(x), y0, float32(x), y1, thin, line)
@@ -54,9 +47,9 @@ func (p *Painter) grid(m *mesh.Mesh, i int) {
 	m.Line(x0, y1, x1, y1, 1.2*p.weight, muted)
 }
 
-// ticks makes the numbers of two axes, where they are inside: those of the upright one end at the
+// numbers makes the numbers of two axes, where they are inside: those of the upright one end at the
 // place of a label, whose size they have, those of the other stand on its line.
-func (k *inks) ticks(l *lang.Language, across, up axis.Ticks, cam layout.Camera, inside layout.Rect, at Label) {
+func (k *inks) numbers(l *lang.Language, across, up axis.Ticks, cam layout.Camera, inside layout.Rect, at Label) {
 	for n := range across.N {
 		if x, _ := cam.Px(across.At(n), 0); x > inside.X0 && x < inside.X1 {
 			k.text(Label{Text: across.Label(l, n), Style: Tick, X: x, Y: at.Y, Size: at.Size})
@@ -77,10 +70,9 @@ func (p *Painter) axes() {
 		if v.Equal || s.Layout.Panels[i].Frame.Empty() {
 			continue
 		}
-		ax, ay := p.apart(r)
 		cam := layout.NewCamera(v, r)
-		across, up := ticks(v, r, ax, ay)
-		p.ticks(s.Words.Language, across, up, cam, r.Inset(-1, -1, -1, -1), Label{X: r.X0 - 6, Y: r.Y1 + 10})
+		across, up := p.ticks(v, r)
+		p.numbers(s.Words.Language, across, up, cam, r.Inset(-1, -1, -1, -1), Label{X: r.X0 - 6, Y: r.Y1 + 10})
 		if f := s.Layout.Panels[i].Frame; f.Y1-r.Y1 > 30 {
 			p.text(Label{Text: s.Words.Say(v.XLabel), Style: Axis, X: r.X1, Y: r.Y1 + 25, Align: 1,
 				Max: r.X1 - f.X0 - 8})

@@ -2,10 +2,8 @@ package paint
 
 import (
 	"cmp"
-	"unicode/utf8"
 
 	"indistinct/core/film"
-	"indistinct/core/lang"
 	"indistinct/ui/axis"
 	"indistinct/ui/stage/layout"
 )
@@ -75,19 +73,6 @@ func (k *inks) fit(l Label) Label {
 	return l
 }
 
-// within makes a text fit into a width: by smaller type, and where that is not
-// enough by fewer letters.
-func (k *inks) within(l Label, width float64) Label {
-	l.Max = width
-	l = k.fit(l)
-	l.Max = 0
-	whole := l.Text
-	for n := utf8.RuneCountInString(whole) - 1; n > 0 && axis.Width(l.Text, float64(l.Size)) > width; n-- {
-		l.Text = lang.Clip(whole, n)
-	}
-	return l
-}
-
 // least is the height of the smallest letters that can still be read: on a phone
 // in the hand, or from the last row of a room. A film's names may be a little smaller
 // where there is no room.
@@ -107,8 +92,8 @@ func (p *Painter) note(i int, v *film.View) Label {
 	if i == 0 && v.Equal {
 		room = x - lay.Free.X0 - 14
 	}
-	return p.within(Label{Text: p.s.Words.Say(v.Note), Style: Tick, Role: "soft", X: x, Y: y, Align: 1,
-		Size: float32(12 * p.kind), Alpha: 1}, room)
+	return p.fit(Label{Text: p.s.Words.Say(v.Note), Style: Tick, Role: "soft", X: x, Y: y, Align: 1,
+		Size: float32(12 * p.kind), Max: room, Alpha: 1})
 }
 
 // tabs draws the buttons that bring a view forward.

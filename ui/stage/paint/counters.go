@@ -85,9 +85,7 @@ func (p *Run) kept(i int) {
 	c := p.ink.Fade(0.8 * a)
 	end := float64(p.barAt(p.play.Kept[i]))
 	x0, x1, y0, y1 := float32(b.X0)-out, float32(end), float32(b.Y0)-out, float32(b.Y1)+out
-	p.dashes(m, x0, y0, x1, y0, c)
-	p.dashes(m, x0, y1, x1, y1, c)
-	p.dashes(m, x1, y0, x1, y1, c)
+	p.dashes(m, c, x0, y0, x1, y0, x1, y1, x0, y1)
 	l := Label{Text: "A", Style: Tag, Role: "ink", X: end + 4, Y: (b.Y0 + b.Y1) / 2, Align: -1,
 		Size: p.small(13, 11), Alpha: a}
 	if l.X > b.X1-12 {

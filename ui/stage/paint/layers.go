@@ -290,9 +290,7 @@ func (p *Painter) words(d *draw, size float32) {
 		least := size
 		for i, m := range l.Text {
 			x, _ := d.cam.Px(float64(d.data[2*i]), float64(d.data[2*i+1]))
-			if word := p.within(Label{Text: s.Words.Say(m), Style: Word, Size: size}, room(x)); word.Size > 0 {
-				least = min(least, word.Size)
-			}
+			least = min(least, p.fit(Label{Text: s.Words.Say(m), Size: size, Max: room(x)}).Size)
 		}
 		size = least
 	}
@@ -313,7 +311,8 @@ func (p *Painter) words(d *draw, size float32) {
 		}
 		word := Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha}
 		if bars {
-			word = p.within(word, room(x))
+			word.Max = room(x)
+			word = p.fit(word)
 		}
 		p.label(word)
 	}

@@ -19,9 +19,13 @@ func (p *Painter) round(i int) (x, y, r float32) {
 func (p *Painter) rim(i int, at float64, factor string) {
 	s, m := p.s, &p.top
 	x, y, r := p.round(i)
-	c := p.colours[s.Film.Views[0].Layers[s.Film.Views[i].About].Role]
+	main := &s.Film.Views[0]
+	l := &main.Layers[s.Film.Views[i].About]
+	c := p.colours[l.Role]
 	m.Circle(x, y, r-1, 2*p.weight, c.Fade(0.85))
-	ax, ay, small := p.enlarged(i, at)
+	wx, wy := clock.SamplePoint(s.Film, l, 0, at)
+	px, py := layout.NewCamera(main, s.Layout.Panels[0].Plot).Px(float64(wx), float64(wy))
+	ax, ay, small := float32(px), float32(py), p.size(l)/2+5
 	m.Circle(ax, ay, small, 1.2*p.weight, c.Fade(0.85))
 	// The common tangents of both circles, on either side.
 	apart := math.Hypot(float64(x-ax), float64(y-ay))
@@ -38,14 +42,4 @@ func (p *Painter) rim(i int, at float64, factor string) {
 	fx, fy := x+r*0.72, y+r*0.69
 	m.Box(fx-wide, fy-8, fx+wide, fy+8, 8, p.page)
 	p.label(Label{Text: factor, Style: Tick, Role: "ink", X: float64(fx), Y: float64(fy), Alpha: 1})
-}
-
-// enlarged is the small circle on the main view that a lens enlarges.
-func (p *Painter) enlarged(i int, at float64) (x, y, r float32) {
-	s := p.s
-	main := &s.Film.Views[0]
-	l := &main.Layers[s.Film.Views[i].About]
-	wx, wy := clock.SamplePoint(s.Film, l, 0, at)
-	px, py := layout.NewCamera(main, s.Layout.Panels[0].Plot).Px(float64(wx), float64(wy))
-	return float32(px), float32(py), p.size(l)/2 + 5
 }

@@ -209,7 +209,7 @@ func TestNamesOfBarsFit(t *testing.T) {
 				continue
 			}
 			names++
-			if half := axis.Width(l.Text, float64(l.Size)) / 2; l.X+half > edge || l.X-half < 0 {
+			if half := min(axis.Width(l.Text, float64(l.Size)), l.Max) / 2; l.X+half > edge || l.X-half < 0 {
 				t.Errorf("at %v: %q reaches from %.0f to %.0f, the bars begin at %.0f", width, l.Text, l.X-half,
 					l.X+half, edge)
 			}

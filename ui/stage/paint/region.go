@@ -38,7 +38,7 @@ func (p *Run) region() {
 	line(at(corner, corner), at(end, 0), 1.6, p.ink.Fade(0.8*a))
 	muted := p.colours[sheet.Muted].Fade(a)
 	from, to := at(0, 1), at(1, 0)
-	p.dashes(m, from.X, from.Y, to.X, to.Y, muted)
+	p.dashes(m, muted, from.X, from.Y, to.X, to.Y)
 	line(at(0, 0), at(1, 0), 1.2, muted)
 	line(at(0, 0), at(0, 1), 1.2, muted)
 

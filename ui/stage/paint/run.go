@@ -123,9 +123,6 @@ func wrapped(text string, size, room float64, lines int) (out []string, whole bo
 	return out, true
 }
 
-// NewRun returns a painter of shows.
-func NewRun() *Run { return &Run{} }
-
 // roles are the colours of the two inputs.
 var roles = [2]sheet.Role{sheet.Record, sheet.Adjacent}
 
@@ -189,18 +186,13 @@ func (p *Run) prepare() {
 		}
 	}
 	// A map keeps one scale where both axes are lengths of one kind.
-	ratio := (box[2] - box[0]) / (box[3] - box[1])
-	ratio /= p.layout.Plot.W() / p.layout.Plot.H()
+	plot := p.layout.Plot
+	ratio := (box[2] - box[0]) / (box[3] - box[1]) * plot.H() / plot.W()
 	equal := sh.Form == film.Plane && s.Words.Say(sh.Axes[0].Unit) != "" && sh.Axes[0].Unit == sh.Axes[1].Unit &&
 		ratio > 0.5 && ratio < 2
-	if equal { // the axes are widened rather than the plot made smaller
-		plot := p.layout.Plot
-		wide, high := max(box[2]-box[0], (box[3]-box[1])*plot.W()/plot.H()),
-			max(box[3]-box[1], (box[2]-box[0])*plot.H()/plot.W())
-		mx, my := (box[0]+box[2])/2, (box[1]+box[3])/2
-		box = [4]float64{mx - wide/2, my - high/2, mx + wide/2, my + high/2}
-	}
-	p.cam = layout.CameraOn(box, equal, p.layout.Plot)
+	p.cam = layout.CameraOn(box, equal, plot)
+	box[0], box[1] = p.cam.World(plot.X0, plot.Y1) // the axes are widened rather than the plot made smaller
+	box[2], box[3] = p.cam.World(plot.X1, plot.Y0)
 	p.edge = p.border()
 	p.head()
 	p.axes(box)
@@ -267,7 +259,7 @@ func (p *Run) axes(box [4]float64) {
 	if sh.Form != film.Line {
 		up = axis.Linear(box[1], box[3], (box[3]-box[1])*56/max(r.H(), 1))
 	}
-	p.ticks(p.s.Words.Language, across, up, p.cam, layout.Rect{X0: r.X0 - 1, Y0: r.Y0 + 14, X1: end, Y1: r.Y1 + 1},
+	p.numbers(p.s.Words.Language, across, up, p.cam, layout.Rect{X0: r.X0 - 1, Y0: r.Y0 + 14, X1: end, Y1: r.Y1 + 1},
 		Label{X: r.X0 - 6, Y: r.Y1 + 11, Size: size})
 	if sh.Form == film.Line {
 		return
@@ -438,11 +430,11 @@ func (p *Run) interval(from, to float64, c mesh.Color) {
 	m.Line(a, y, b, y, 5*p.weight, c)
 	for _, x := range [2]float32{a, b} {
 		if float64(x) > r.X0+1 && float64(x) < r.X1-1 {
-			p.dashes(m, x, float32(r.Y0), x, y, c)
+			p.dashes(m, c, x, float32(r.Y0), x, y)
 		}
 	}
 }
 
-func (p *Run) dashes(m *mesh.Mesh, x0, y0, x1, y1 float32, c mesh.Color) {
-	m.Dashed(m.Points(1.5*p.weight, x0, y0, x1, y1), 5, 4, c, false)
+func (p *Run) dashes(m *mesh.Mesh, c mesh.Color, xy ...float32) {
+	m.Dashed(m.Points(1.5*p.weight, xy...), 5, 4, c, false)
 }

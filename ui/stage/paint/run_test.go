@@ -41,7 +41,7 @@ func TestShowsAtEveryMoment(t *testing.T) {
 			for j, size := range [][2]float64{{1280, 800}, {872, 490}, {390, 340}, {390, 700}} {
 				s, play := theatre(form, v, size[0], size[1])
 				s.Theme = palette.Themes()[(i+j)%3]
-				run := NewRun()
+				run := new(Run)
 				for !play.Done() {
 					play.Advance(0.23)
 					batches, labels := run.Frame(s, play)
@@ -76,7 +76,7 @@ func TestNameOfTheUprightAxisIsClear(t *testing.T) {
 			s, play := theatre(form, film.Violation, size[0], size[1])
 			play.Show.Axes[1].Label = lang.Verbatim("y, step 3")
 			play.Skip()
-			batches, labels := NewRun().Frame(s, play)
+			batches, labels := new(Run).Frame(s, play)
 			for _, l := range labels {
 				if !strings.HasPrefix(l.Text, "y, step 3") {
 					continue
@@ -130,7 +130,7 @@ func TestTextsKeepApart(t *testing.T) {
 							demo.LongShow(play.Show)
 						}
 						play.Skip()
-						_, labels := NewRun().Frame(s, play)
+						_, labels := new(Run).Frame(s, play)
 						// Run A's letter stands on its bar.
 						labels = slices.DeleteFunc(labels, func(l Label) bool { return l.Text == "A" })
 						apart(t, fmt.Sprintf("%s: %s, %s at %v", l.Tag, form, v, size), labels, size)
@@ -156,7 +156,7 @@ func TestPresented(t *testing.T) {
 			s.Theme = c.theme
 			play.Show.Event = lang.Verbatim("likelihood ratio of the whole release above 1.23e+04 (histogram of each coordinate)")
 			play.Skip()
-			run := NewRun()
+			run := new(Run)
 			_, labels := run.Frame(s, play)
 			if phone := c.w < 400; phone {
 				if h := run.layout.Plot.H(); h < 42 {
@@ -188,7 +188,7 @@ func TestTheLastPictureSaysIt(t *testing.T) {
 	for _, form := range forms {
 		s, play := theatre(form, film.Violation, 1280, 800)
 		play.Skip()
-		_, labels := NewRun().Frame(s, play)
+		_, labels := new(Run).Frame(s, play)
 		all := ""
 		for _, l := range labels {
 			if l.Alpha < 0.99 {
@@ -221,7 +221,7 @@ func TestBarsSayTheirCounts(t *testing.T) {
 			s, play := theatre(film.Plane, c.verdict, size[0], size[1])
 			play.Show.Counts, play.Show.Delta = c.counts, 0
 			play.Skip()
-			run := NewRun()
+			run := new(Run)
 			_, labels := run.Frame(s, play)
 			full, great := playback.Full(play.Show, nil), playback.Greater(play.Show)
 			// end is where what is drawn in a colour ends about a bar.
@@ -279,7 +279,7 @@ func TestBorderStays(t *testing.T) {
 			}
 		}
 		play.Skip()
-		run := NewRun()
+		run := new(Run)
 		run.Frame(s, play)
 		leak, n := run.colours[sheet.Leak], 0
 		for _, m := range []*mesh.Mesh{&run.lit, &run.front} {
@@ -301,7 +301,7 @@ func TestBorderStays(t *testing.T) {
 // TestBadgeTurns: the verdict stands on the far side of a badge that turns over.
 func TestBadgeTurns(t *testing.T) {
 	s, play := theatre(film.Plane, film.Violation, 1280, 800)
-	run := NewRun()
+	run := new(Run)
 	least, turned, early := 1e9, false, false
 	for !play.Done() {
 		play.Advance(0.02)
@@ -334,7 +334,7 @@ func TestRunABesideIt(t *testing.T) {
 	for _, size := range [][2]float64{{1280, 800}, {390, 340}} {
 		s, p := theatre(film.Plane, film.Violation, size[0], size[1])
 		p.Skip()
-		run := NewRun()
+		run := new(Run)
 		batches, _ := run.Frame(s, p)
 		before := len(batches[len(batches)-1].Mesh.V)
 		p.Kept = &playback.Kept{0.4, 1}
@@ -361,7 +361,7 @@ func TestRunABesideIt(t *testing.T) {
 func TestWhileARunGoesOnNothingIsJudged(t *testing.T) {
 	s, play := theatre(film.Plane, "", 1280, 800)
 	play.Skip()
-	_, labels := NewRun().Frame(s, play)
+	_, labels := new(Run).Frame(s, play)
 	for _, l := range labels {
 		for _, early := range []string{"found", "Inconclusive", "allowed"} {
 			if strings.Contains(l.Text, early) {
@@ -375,7 +375,7 @@ func TestAShowDoesNotAllocate(t *testing.T) {
 	for _, form := range forms {
 		s, play := theatre(form, film.Violation, 1280, 800)
 		play.Show.Verdict, play.Show.Event = "", lang.Verbatim("") // it rains for ever
-		run := NewRun()
+		run := new(Run)
 		for range 400 { // see frames of every size once
 			play.Advance(0.03)
 			run.Frame(s, play)
@@ -395,7 +395,7 @@ func BenchmarkShow(b *testing.B) {
 			s, play := theatre(form, film.Violation, 1280, 800)
 			play.Load(demo.Show(form, film.Violation, 2000), false)
 			play.Skip()
-			run := NewRun()
+			run := new(Run)
 			b.ReportAllocs()
 			for b.Loop() {
 				run.Frame(s, play)

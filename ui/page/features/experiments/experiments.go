@@ -77,7 +77,7 @@ func (c *Experiment) open() bool { return c.sheet() != nil && c.D.Open[c.fold()]
 func (c *Experiment) thumb() vugu.HTMLer {
 	s := c.sheet()
 	return vugu.HTML(chart.New(c.M.L, &s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320,
-		chart.Variables).Tree.XML())
+		chart.Variables).Picture(1).XML())
 }
 
 func (c *Experiment) pictured() bool {

@@ -177,7 +177,7 @@ func (c *Reference) chapter(d *laboratory.State, s *lab.Section, seen map[int]bo
 	}
 	if stored := d.Task(s.Figure).Stored; s.Figure != "" && stored != nil && len(stored.Charts) > 0 {
 		k.Picture = vugu.HTML(chart.New(l, &stored.Charts[0], "ref-"+name+"-"+s.Figure, 520,
-			chart.Variables).Tree.XML())
+			chart.Variables).Picture(1).XML())
 		k.Caption = lang.Say("page.reference.caption", "title", stored.Charts[0].Title)
 	}
 	return k
