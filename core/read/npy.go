@@ -86,7 +86,10 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	}
 	n = a.rows * a.width * a.size
 	if a.all, err = io.ReadAll(io.LimitReader(r, int64(n))); err != nil || len(a.all) < n {
-		return nil, damaged
+		if a.columnwise { // the end of a column is missing, and so something of many rows
+			return nil, damaged
+		}
+		return nil, fault(f.subject, "read.packed", "line", len(a.all)/(a.width*a.size)+1)
 	}
 	return a, nil
 }

@@ -172,6 +172,27 @@ func TestBehind(t *testing.T) {
 	}
 }
 
+// TestCutShort: the release at which an array ends too early is named, packed or not; of one that is stored by
+// columns there is none.
+func TestCutShort(t *testing.T) {
+	all := make([]float64, 120)
+	rows, columns := npy("60, 2", false, all), npy("60, 2", true, all)
+	rows, columns = rows[:len(rows)-16*20+3], columns[:len(columns)-16*20+3]
+	for name, c := range map[string]struct {
+		data []byte
+		near string
+	}{
+		"rows":         {rows, "near line 41."},
+		"rows, packed": {gzipped(rows), "near line 41."},
+		"columns":      {columns, "near line 1."},
+	} {
+		_, err := Open("a", int64(len(c.data)), false, held(c.data))
+		if err == nil || !strings.HasSuffix(english.Say(lang.Of(err)), c.near) {
+			t.Errorf("%s: %v, want %s", name, err, c.near)
+		}
+	}
+}
+
 // TestTooMuch: what is larger than is read is refused before it is, and no memory is asked for that is not
 // filled.
 func TestTooMuch(t *testing.T) {
