@@ -172,6 +172,31 @@ func TestBehind(t *testing.T) {
 	}
 }
 
+// TestHeaderOrder: the items of an array's header may stand in any order ("a reader must not depend on this").
+func TestHeaderOrder(t *testing.T) {
+	all := make([]float64, 120)
+	for i := range all {
+		all[i] = float64(i * i % 31)
+	}
+	for _, columnwise := range []bool{false, true} {
+		sorted := npy("60, 2", columnwise, all)
+		want, _, err := cellsOf(sorted, table.Ask{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		order := map[bool]string{true: "'fortran_order': True", false: "'fortran_order': False"}[columnwise]
+		items := []string{"'descr': '<f8'", order, "'shape': (60, 2)"}
+		for _, p := range [][3]int{{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+			other := items[p[0]] + ", " + items[p[1]] + ", " + items[p[2]]
+			array := bytes.Replace(sorted, []byte(strings.Join(items, ", ")), []byte(other), 1)
+			got, _, err := cellsOf(array, table.Ask{})
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("%s: %v", other, err)
+			}
+		}
+	}
+}
+
 // TestCutShort: the release at which an array ends too early is named, packed or not; of one that is stored by
 // columns there is none.
 func TestCutShort(t *testing.T) {
