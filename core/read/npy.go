@@ -44,29 +44,32 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	if _, err := io.ReadFull(r, text); err != nil {
 		return nil, damaged
 	}
-	h := header.FindSubmatch(text)
-	if h == nil {
+	items := map[string]string{} // in any order, as the format demands of readers
+	for _, m := range header.FindAllSubmatch(text, -1) {
+		items[string(m[1])] = string(m[2])
+	}
+	if len(items) < 3 {
 		return nil, damaged
 	}
-	a := &array{name: name, in: r, order: binary.LittleEndian, width: 1, columnwise: string(h[2]) == "True"}
-	descr := bytes.Trim(h[1], "' ,")
-	if bytes.HasPrefix(descr, []byte(">")) {
+	a := &array{name: name, in: r, order: binary.LittleEndian, width: 1, columnwise: items["fortran_order"] == "True"}
+	descr := strings.Trim(items["descr"], "'")
+	if strings.HasPrefix(descr, ">") {
 		a.order = binary.BigEndian
 	}
-	element := bytes.TrimLeft(descr, "<>|=")
-	if a.number = reflect.TypeOf(elements[string(element)]); a.number != nil {
+	element := strings.TrimLeft(descr, "<>|=")
+	if a.number = reflect.TypeOf(elements[element]); a.number != nil {
 		a.size = int(a.number.Size())
 	} else if len(element) > 1 {
 		a.kind = element[0]
-		a.size, _ = strconv.Atoi(string(element[1:]))
+		a.size, _ = strconv.Atoi(element[1:])
 	}
 	switch most := map[byte]int{'S': 4 * MostField, 'U': MostField}[a.kind]; {
 	case a.number == nil && (a.size < 1 || a.size > most):
-		return nil, fault(f.subject, "read.dtype", "dtype", string(descr))
+		return nil, fault(f.subject, "read.dtype", "dtype", descr)
 	case a.kind == 'U':
 		a.size *= 4
 	}
-	shape := string(h[3])
+	shape := strings.Trim(items["shape"], "()")
 	for i, s := range strings.Split(strings.TrimRight(shape, ", "), ",") {
 		k, err := strconv.Atoi(strings.TrimSpace(s))
 		switch {
@@ -86,13 +89,16 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	}
 	n = a.rows * a.width * a.size
 	if a.all, err = io.ReadAll(io.LimitReader(r, int64(n))); err != nil || len(a.all) < n {
-		return nil, damaged
+		if a.columnwise { // the end of a column is missing, and so something of many rows
+			return nil, damaged
+		}
+		return nil, fault(f.subject, "read.packed", "line", len(a.all)/(a.width*a.size)+1)
 	}
 	return a, nil
 }
 
-// header is what stands at the beginning of an array.
-var header = regexp.MustCompile(`'descr':(.+)'fortran_order': *(True|False), *'shape': *\(([^)]*)\)`)
+// header is an item of the dictionary that stands at the beginning of an array.
+var header = regexp.MustCompile(`'(descr|fortran_order|shape)': *('[^']*'|\[.*\]|True|False|\([^)]*\))`)
 
 // elements are zeros of the types of numbers and truth values, by what NumPy calls these.
 var elements = map[string]any{"b1": false, "i1": int8(0), "i2": int16(0), "i4": int32(0), "i8": int64(0),

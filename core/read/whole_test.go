@@ -172,6 +172,52 @@ func TestBehind(t *testing.T) {
 	}
 }
 
+// TestHeaderOrder: the items of an array's header may stand in any order ("a reader must not depend on this").
+func TestHeaderOrder(t *testing.T) {
+	all := make([]float64, 120)
+	for i := range all {
+		all[i] = float64(i * i % 31)
+	}
+	for _, columnwise := range []bool{false, true} {
+		sorted := npy("60, 2", columnwise, all)
+		want, _, err := cellsOf(sorted, table.Ask{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		order := map[bool]string{true: "'fortran_order': True", false: "'fortran_order': False"}[columnwise]
+		items := []string{"'descr': '<f8'", order, "'shape': (60, 2)"}
+		for _, p := range [][3]int{{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+			other := items[p[0]] + ", " + items[p[1]] + ", " + items[p[2]]
+			array := bytes.Replace(sorted, []byte(strings.Join(items, ", ")), []byte(other), 1)
+			got, _, err := cellsOf(array, table.Ask{})
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("%s: %v", other, err)
+			}
+		}
+	}
+}
+
+// TestCutShort: the release at which an array ends too early is named, packed or not; of one that is stored by
+// columns there is none.
+func TestCutShort(t *testing.T) {
+	all := make([]float64, 120)
+	rows, columns := npy("60, 2", false, all), npy("60, 2", true, all)
+	rows, columns = rows[:len(rows)-16*20+3], columns[:len(columns)-16*20+3]
+	for name, c := range map[string]struct {
+		data []byte
+		near string
+	}{
+		"rows":         {rows, "near line 41."},
+		"rows, packed": {gzipped(rows), "near line 41."},
+		"columns":      {columns, "near line 1."},
+	} {
+		_, err := Open("a", int64(len(c.data)), false, held(c.data))
+		if err == nil || !strings.HasSuffix(english.Say(lang.Of(err)), c.near) {
+			t.Errorf("%s: %v, want %s", name, err, c.near)
+		}
+	}
+}
+
 // TestTooMuch: what is larger than is read is refused before it is, and no memory is asked for that is not
 // filled.
 func TestTooMuch(t *testing.T) {

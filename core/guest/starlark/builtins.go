@@ -155,7 +155,8 @@ func (l *law) read(c *call) {
 			x[i] = pair[1]
 		}
 	}
-	if len(given) < 2 && len(x) == 2 && x[0] == nil && (x[1] == nil) == (len(given) == 1) && l.args[0].low == mean.low {
+	centred := len(x) == 2 && l.args[0].low == mean.low // its mean may be left out
+	if centred && len(given) < 2 && x[0] == nil && (x[1] == nil) == (len(given) == 1) {
 		x[0] = starlark.Float(0)
 	}
 	takes := []string{}
@@ -165,7 +166,8 @@ func (l *law) read(c *call) {
 		}
 	}
 	if wrong || len(given) > 0 || slices.Contains(x, nil) {
-		c.fail("guest.call.law", "takes", strings.Join(takes, ", "), "n", len(takes))
+		c.fail("guest.call.law", "takes", strings.Join(takes, ", "), "n", len(takes),
+			"centred", strconv.FormatBool(centred))
 	}
 	c.args = append(x, size)
 }

@@ -165,6 +165,29 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestLawFaults: a call of a distribution with arguments of another number is told what it takes, and that a
+// mean may be left out where it may.
+func TestLawFaults(t *testing.T) {
+	for call, want := range map[string]string{
+		"laplace()":         "takes 2 arguments, mean, scale, by place or by name; a mean may be left out.",
+		"gumbel(0, 1, 2)":   "takes 2 arguments, mean, scale, by place or by name; a mean may be left out.",
+		"uniform()":         "takes 2 arguments, a, b, by place or by name.",
+		"randint(1)":        "takes 2 arguments, a, b, by place or by name.",
+		"exponential()":     "takes one argument, mean, by place or by name.",
+		"bernoulli(0.1, 1)": "takes one argument, p, by place or by name.",
+	} {
+		p, err := Interpreter{}.Compile("pairs = [(0, 1)]\ndef release(x):\n    return " + call + "\n")
+		if err == nil {
+			s := rng.New(rng.Key{})
+			_, err = p.Fork().Release(0, mechanism.Record, &s, make([]float64, 4))
+		}
+		var f *script.Fault
+		if !errors.As(err, &f) || !strings.HasSuffix(english.Say(f.Say), want) {
+			t.Errorf("%s: %v, want %s", call, err, want)
+		}
+	}
+}
+
 // The pairs of the programs that come with the page are named in the reader's language, but
 // for those that are numbers.
 func TestPairNames(t *testing.T) {
