@@ -2,20 +2,26 @@ package mechanism
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 )
 
-// Noise is a law of noise about 0, up to its scale.
+// Noise is a law of noise about 0, up to its scale, and what independent noise of that law on each number hides.
 type Noise interface {
 	// Draw returns one number of the noise.
 	Draw(s *rng.Stream, scale float64) float64
 	// LogDensity returns the log-density at x, in the unit of scale.
 	LogDensity(x, scale float64) float64
-	// Norm is p of the ℓp norm in which differences between inputs count.
-	Norm() float64
+	// Profile returns the exact profile of inputs whose numbers lie so far apart.
+	Profile(apart []float64, scale float64) privacy.Profile
+	// Step returns what such inputs lose, for accountants; an entry 0 of apart tells nothing, even without noise.
+	Step(apart []float64, scale float64) privacy.Step
+	// Covers returns the largest difference of the inputs, in the ℓp norm of norm, at which a budget is kept;
+	// NaN where none is.
+	Covers(b privacy.Budget, scale float64) (most, norm float64)
 }
 
 // LaplaceNoise is the Laplace law; its scale is b, its variance 2b².
@@ -27,8 +33,30 @@ func (LaplaceNoise) Draw(s *rng.Stream, scale float64) float64 { return s.Laplac
 // LogDensity implements Noise.
 func (LaplaceNoise) LogDensity(x, scale float64) float64 { return privacy.LaplaceLog(x, scale) }
 
-// Norm implements Noise.
-func (LaplaceNoise) Norm() float64 { return 1 }
+// Profile implements Noise.
+func (LaplaceNoise) Profile(apart []float64, scale float64) privacy.Profile {
+	shifts := make([]float64, len(apart))
+	for i, d := range apart {
+		shifts[i] = d / scale
+	}
+	return privacy.LaplaceSum(shifts)
+}
+
+// Step implements Noise.
+func (LaplaceNoise) Step(apart []float64, scale float64) (s privacy.Step) {
+	for _, d := range apart {
+		if d != 0 {
+			d = math.Abs(d) / scale
+			s.Pure, s.Shifts = s.Pure+d, append(s.Shifts, d)
+		}
+	}
+	return s
+}
+
+// Covers implements Noise.
+func (LaplaceNoise) Covers(b privacy.Budget, scale float64) (most, norm float64) {
+	return b.Epsilon * scale, 1
+}
 
 // NormalNoise is the normal law; its scale is its standard deviation.
 type NormalNoise struct{}
@@ -42,8 +70,29 @@ func (NormalNoise) LogDensity(x, scale float64) float64 {
 	return -(0.5*(z*z) + num.Log(scale) + num.HalfLog2Pi)
 }
 
-// Norm implements Noise.
-func (NormalNoise) Norm() float64 { return 2 }
+// Profile implements Noise.
+func (NormalNoise) Profile(apart []float64, scale float64) privacy.Profile {
+	return privacy.GaussianProfile{Mu: math.Sqrt(num.Dot(apart, apart)) / scale}
+}
+
+// Step implements Noise.
+func (NormalNoise) Step(apart []float64, scale float64) (s privacy.Step) {
+	for _, d := range apart {
+		if d != 0 {
+			s.Mu = math.Hypot(s.Mu, math.Abs(d)/scale)
+		}
+	}
+	return s
+}
+
+// Covers implements Noise.
+func (NormalNoise) Covers(b privacy.Budget, scale float64) (most, norm float64) {
+	sigma, err := privacy.GaussianSigma(b.Delta, b.Epsilon)
+	if err != nil {
+		sigma = math.NaN()
+	}
+	return scale / sigma, 2
+}
 
 // Additive adds independent noise of one law to every number of what would be
 // released without it.
@@ -84,51 +133,31 @@ func (a *Additive) LogDensity(in Input, release []float64) float64 {
 	return sum
 }
 
+// apart returns how far each number of the neighbour lies from the record's.
+func (a *Additive) apart() []float64 {
+	out := make([]float64, len(a.Mean[Record]))
+	for i, v := range a.Mean[Record] {
+		out[i] = a.Mean[Adjacent][i] - v
+	}
+	return out
+}
+
 // Losses implements Accounted.
 func (a *Additive) Losses() (steps []privacy.Step, _ []privacy.Profile) {
-	for i := 0; i < len(a.Mean[0]); i += a.Dim {
-		var s privacy.Step
-		for j, v := range a.Mean[Record][i : i+a.Dim] {
-			switch d := math.Abs(v-a.Mean[Adjacent][i+j]) / a.Scale; {
-			case !(d > 0): // also without noise
-			case a.Noise.Norm() == 2:
-				s.Mu = math.Hypot(s.Mu, d)
-			default:
-				s.Pure, s.Shifts = s.Pure+d, append(s.Shifts, d)
-			}
-		}
-		steps = append(steps, s)
+	for step := range slices.Chunk(a.apart(), a.Dim) {
+		steps = append(steps, a.Noise.Step(step, a.Scale))
 	}
 	return steps, nil
 }
 
 // Covers returns the largest difference of the inputs, in the noise's norm, at which it keeps a
 // budget; NaN where it keeps none.
-func (a *Additive) Covers(b privacy.Budget) (most, norm float64) {
-	if a.Noise.Norm() == 1 {
-		return b.Epsilon * a.Scale, 1
-	}
-	sigma, err := privacy.GaussianSigma(b.Delta, b.Epsilon)
-	if err != nil {
-		sigma = math.NaN()
-	}
-	return a.Scale / sigma, 2
-}
+func (a *Additive) Covers(b privacy.Budget) (most, norm float64) { return a.Noise.Covers(b, a.Scale) }
 
 // Profile returns Exact or, where that is nil, the profile of its noise; nil without noise.
 func (a *Additive) Profile() privacy.Profile {
 	if a.Exact != nil || a.Scale == 0 {
 		return a.Exact
 	}
-	apart := make([]float64, len(a.Mean[Record]))
-	for i, v := range a.Mean[Record] {
-		apart[i] = a.Mean[Adjacent][i] - v
-	}
-	if a.Noise.Norm() == 2 {
-		return privacy.GaussianProfile{Mu: math.Sqrt(num.Dot(apart, apart)) / a.Scale}
-	}
-	for i := range apart {
-		apart[i] /= a.Scale
-	}
-	return privacy.LaplaceSum(apart)
+	return a.Noise.Profile(a.apart(), a.Scale)
 }

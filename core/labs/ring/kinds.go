@@ -52,7 +52,7 @@ var laws = map[string]attack.Law{
 		NoLaw:      lang.Say("ring.unproven.support"),
 	},
 	about.Laplace: {
-		Build: output(mechanism.LaplaceNoise{}), Likelihood: attack.ByNoise,
+		Build: output(estimator.Laplace), Likelihood: attack.ByNoise,
 		LogNoise: func(dx, dy, sigma float64) float64 {
 			return -(math.Abs(dx) + math.Abs(dy)) / (sigma / math.Sqrt2)
 		},
@@ -71,7 +71,7 @@ var laws = map[string]attack.Law{
 		},
 	},
 	about.Gauss: {
-		Build: output(mechanism.NormalNoise{}), Likelihood: attack.ByNoise,
+		Build: output(estimator.Normal), Likelihood: attack.ByNoise,
 		LogNoise: func(dx, dy, sigma float64) float64 {
 			dx, dy = dx/sigma, dy/sigma
 			return -0.5 * (dx*dx + dy*dy)
@@ -94,7 +94,7 @@ var laws = map[string]attack.Law{
 var sampled = attack.Law{Likelihood: attack.BySampling, NoLaw: lang.Say("ring.unproven.program")}
 
 // output builds the deterministic estimate with noise of a law.
-func output(law mechanism.Noise) func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
+func output(law estimator.OutputNoise) func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
 	return func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
 		return estimator.NewOutput(s.Scenario, records, s.Options, law, s.Spec.Float("noise"))
 	}

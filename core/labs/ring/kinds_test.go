@@ -79,6 +79,56 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestProfilesFollowFromDensities holds each mechanism's exact profile against its own density: δ(ε) is the mean of
+// (1 − exp(ε − loss))⁺ over releases of the record, of both inputs' losses the larger (Balle & Wang 2018, Theorem 5).
+func TestProfilesFollowFromDensities(t *testing.T) {
+	const n = 4000
+	held := 0
+	for _, k := range ours() {
+		m, err := open(spec(t, "mech", k.Name, "d", "0.5"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		law, known := m.Mech.(mechanism.Densitied)
+		profile := mechanism.ProfileOf(m.Mech)
+		if !known || profile == nil {
+			continue
+		}
+		held++
+		steps, dim := m.Mech.Shape()
+		x := make([]float64, steps*dim)
+		losses := [2][]float64{}
+		for in := range losses {
+			for i := range n {
+				stream := rng.New(rng.Key{Seed: 7, Input: uint32(in), Trial: uint64(i)})
+				m.Mech.Release(mechanism.Input(in), &stream, x)
+				losses[in] = append(losses[in],
+					law.LogDensity(mechanism.Input(in), x)-law.LogDensity(mechanism.Input(1-in), x))
+			}
+		}
+		for _, epsilon := range []float64{0, 0.5, 1, 2} {
+			most, spread := 0.0, 0.0
+			for _, l := range losses {
+				sum, squares := 0.0, 0.0
+				for _, loss := range l {
+					d := max(0, 1-math.Exp(epsilon-loss))
+					sum, squares = sum+d, squares+d*d
+				}
+				mean := sum / n
+				if mean >= most {
+					most, spread = mean, math.Sqrt((squares/n-mean*mean)/n)
+				}
+			}
+			if d := profile.Delta(epsilon); math.Abs(d-most) > 5*spread+1e-3 {
+				t.Errorf("%s: δ(%v) = %v, and by the density %v ± %v", k.Name, epsilon, d, most, spread)
+			}
+		}
+	}
+	if held < 2 {
+		t.Errorf("the profiles of %d mechanisms were held against their densities", held)
+	}
+}
+
 // A parameter of the mechanisms is shown for those whose releases it changes, and for
 // no others: a kind whose offer forgets to say what it takes would hide a slider.
 func TestShownIsWhatMatters(t *testing.T) {

@@ -23,10 +23,31 @@ type Output struct {
 	truth              []float64
 }
 
+// OutputNoise is a law of noise for output perturbation.
+type OutputNoise struct {
+	mechanism.Noise
+	SD     float64                                             // standard deviation at scale 1
+	Budget func(apart []float64, scale float64) privacy.Budget // claimed for inputs whose numbers lie so far apart
+	Source lang.Message                                        // of the claim
+}
+
+// Laplace is noise whose claim is its pure ε.
+var Laplace = OutputNoise{mechanism.LaplaceNoise{}, math.Sqrt2, func(apart []float64, scale float64) privacy.Budget {
+	l1 := 0.0
+	for _, d := range apart {
+		l1 += math.Abs(d)
+	}
+	return privacy.Budget{Epsilon: l1 / scale}
+}, lang.Say("ring.estimator.laplace.source")}
+
+// Normal is noise whose claim is its exact ε at δ = 0.05.
+var Normal = OutputNoise{mechanism.NormalNoise{}, 1, func(apart []float64, scale float64) privacy.Budget {
+	return gaussianClaim(math.Sqrt(num.Dot(apart, apart)) / scale)
+}, lang.Say("ring.estimator.gauss.source")}
+
 // NewOutput prepares output perturbation of the deterministic estimate for two
-// records, with Laplace or normal noise of standard deviation sigma; the entropy factor
-// in opt is not used.
-func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, noise mechanism.Noise,
+// records, with noise of standard deviation sigma; the entropy factor in opt is not used.
+func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, noise OutputNoise,
 	sigma float64) (*Output, error) {
 	opt.S, opt.FeedSample = []float64{1}, false
 	w, err := NewW2MHE(sc, records, opt)
@@ -35,21 +56,13 @@ func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, noise m
 	}
 	o := &Output{truth: sc.Truth()}
 	o.Mean = [2][]float64{w.Estimate(mechanism.Record), w.Estimate(mechanism.Adjacent)}
-	o.Dim, o.Noise, o.Scale = 2, noise, sigma
-	diff, l1 := make([]float64, len(o.truth)), 0.0
+	o.Dim, o.Noise, o.Scale = 2, noise.Noise, sigma/noise.SD
+	apart := make([]float64, len(o.truth))
 	for i, v := range o.Mean[0] {
-		diff[i] = v - o.Mean[1][i]
-		l1 += math.Abs(diff[i])
+		apart[i] = v - o.Mean[1][i]
 	}
-	if noise.Norm() == 1 {
-		o.Scale = sigma / math.Sqrt2 // the variance of scale b is 2b²
-		o.Says = mechanism.Claim{Budget: privacy.Budget{Epsilon: l1 / o.Scale},
-			Source: lang.Say("ring.estimator.laplace.source")}
-	} else {
-		mu := math.Sqrt(num.Dot(diff, diff)) / o.Scale
-		o.Says = mechanism.Claim{Budget: gaussianClaim(mu), Source: lang.Say("ring.estimator.gauss.source")}
-	}
-	o.Says.Note = lang.Say("ring.estimator.output.note")
+	o.Says = mechanism.Claim{Budget: noise.Budget(apart, o.Scale), Source: noise.Source,
+		Note: lang.Say("ring.estimator.output.note")}
 	return o, nil
 }
 

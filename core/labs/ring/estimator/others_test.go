@@ -27,9 +27,9 @@ func newMech(t testing.TB, name string, c system.Config, seed uint64, d float64)
 	case "ekf":
 		m = NewEKF(sc, y, .9887)
 	case "laplace":
-		m, err = NewOutput(sc, y, DefaultW2(), mechanism.LaplaceNoise{}, .004)
+		m, err = NewOutput(sc, y, DefaultW2(), Laplace, .004)
 	case "gauss":
-		m, err = NewOutput(sc, y, DefaultW2(), mechanism.NormalNoise{}, .004)
+		m, err = NewOutput(sc, y, DefaultW2(), Normal, .004)
 	}
 	if err != nil {
 		t.Fatal(err)
