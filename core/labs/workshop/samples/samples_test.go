@@ -239,7 +239,8 @@ func TestJudgeCurve(t *testing.T) {
 		}
 		// Bets against such a claim prove no ε of the event beside it.
 		_, shown := whole.Shown()
-		if first := shown.Tables[0].Rows[0]; shown.Tables[0].ID != "found" || first[4].Num != nil || first[5].Num != nil {
+		found := shown.Tables[0]
+		if first := found.Rows[0]; found.ID != "found" || first[4].Num != nil || first[5].Num != nil {
 			t.Errorf("%+v: the event is shown with a bound on ε: %+v", c.claim, first)
 		}
 	}
