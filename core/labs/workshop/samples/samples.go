@@ -260,7 +260,11 @@ func (j *Judgement) Shown() (audit.Verdict, *sheet.Sheet) {
 			found.Add(sheet.Words(name), sheet.Count(float64(c1)), sheet.Count(float64(c2)),
 				sheet.Count(float64(e.Count.N)), bound, level)
 		}
-		row(e.Event.Name, e.Count.C1, e.Count.C2, sheet.Bound(float64(e.Epsilon), claim), level)
+		bound := sheet.Bound(float64(e.Epsilon), claim)
+		if r.Sequential && j.Curved != nil { // the bets prove a bound on μ, ρ or ε(α), and none on ε
+			bound, level = sheet.Cell{}, sheet.Cell{}
+		}
+		row(e.Event.Name, e.Count.C1, e.Count.C2, bound, level)
 		if first := found.Rows[0]; !j.Telling() {
 			first[0], first[1], first[2] = sheet.Words(lang.Say("workshop.found.bets")), sheet.Cell{}, sheet.Cell{}
 		} else if o := e.Event.Opposite; o != nil {

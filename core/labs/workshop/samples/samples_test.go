@@ -235,6 +235,13 @@ func TestJudgeCurve(t *testing.T) {
 		whole, err := judgeFeed(feedOf(lines), names, set)
 		if err != nil || whole.Verdict != c.want || c.want == audit.Violation && whole.M == 7000 {
 			t.Errorf("%+v: %v: %+v", c.claim, err, whole)
+			continue
+		}
+		// Bets against such a claim prove no ε of the event beside it.
+		_, shown := whole.Shown()
+		found := shown.Tables[0]
+		if first := found.Rows[0]; found.ID != "found" || first[4].Num != nil || first[5].Num != nil {
+			t.Errorf("%+v: the event is shown with a bound on ε: %+v", c.claim, first)
 		}
 	}
 }
