@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	about "indistinct/core/about/workshop"
@@ -129,8 +130,8 @@ func TestClaimOther(t *testing.T) {
 		if said != c.other {
 			t.Errorf("the claim %s, tested is %v: it is said %v", c.claim, c.set, said)
 		}
-		if said && english.Lacks(r.Warnings) != nil {
-			t.Errorf("the claim %s: %v", c.claim, r.Warnings)
+		if said && !strings.Contains(c.claim, "dp") && !check.Says(r.Warnings[0], "workshop.claim") {
+			t.Errorf("the claim %s is not said: %v", c.claim, r.Warnings)
 		}
 	}
 }
