@@ -51,7 +51,7 @@ func TestLines(t *testing.T) {
 	opened.Run(t, m, s)
 	half, third := sheet.Real(0.5), sheet.Real(0.25)
 	found := func() (whole, bare *lab.Report) {
-		whole, bare = &lab.Report{}, &lab.Report{}
+		whole, bare = &lab.Report{Spec: m.Front.Spec}, &lab.Report{Spec: m.Front.Spec}
 		whole.Verdict, bare.Verdict = audit.Violation, audit.NoViolation
 		whole.ExactPure, whole.ExactDelta = &half, &third
 		whole.Strong.Count.N, whole.Strong.Count.C1, whole.Strong.Count.C2 = 200, 50, 10
