@@ -75,6 +75,9 @@ func TestFeedTakesTurns(t *testing.T) {
 		if len(asked) > 1000 {
 			return "", lang.Errorf("workshop.missing")
 		}
+		if len(asked) > 100 && len(asked)%7 == 0 { // a release that failed is one
+			return Failed, nil
+		}
 		return []string{"1", "2"}[len(asked)/2%2], nil
 	}
 	s := Series{}
