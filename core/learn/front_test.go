@@ -12,16 +12,20 @@ import (
 // TestNumbersBeforeDigits: an event on real numbers comes before those on digits that promise little more,
 // wherever it stands among them.
 func TestNumbersBeforeDigits(t *testing.T) {
-	a := aim(1)
+	a := aim(2)
 	a.Bits = true
-	q := newSearch(sample(1, 2000, func(in int, s *rng.Stream, row []float64) {
-		if row[0] = float64(in) + s.Laplace(1); in == 1 {
-			row[0] = math.Round(row[0]*1e6) / 1e6
+	q := newSearch(sample(2, 1000, func(in int, s *rng.Stream, row []float64) {
+		for k := range row {
+			if row[k] = float64(in) + s.Norm(); in == 1 {
+				row[k] = math.Round(row[k]*1e6) / 1e6
+			}
 		}
 	}), a)
 	found := q.search()
 	digits := slices.DeleteFunc(slices.Clone(found), func(f Found) bool { return !f.Event.OfDigits() })
-	numbers := slices.DeleteFunc(slices.Clone(found), func(f Found) bool { return f.Event.OfDigits() })
+	numbers := slices.DeleteFunc(slices.Clone(found), func(f Found) bool {
+		return f.Event.OfDigits() || f.Event.Plain() || f.Event.OfValue() // plain ones come first for that alone
+	})
 	if len(digits) < 1 || len(numbers) < 1 {
 		t.Fatalf("%d events on digits, %d on numbers", len(digits), len(numbers))
 	}
