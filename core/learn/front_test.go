@@ -42,6 +42,11 @@ func TestNumbersBeforeDigits(t *testing.T) {
 		if q.plainFirst(list); list[0].Event.OfDigits() {
 			t.Errorf("one on digits comes before one on numbers at place %d", at)
 		}
+		list[at], list[0] = numbers[0], digits[0]
+		list[0].Gain, list[0].Error, list[at].Gain, list[at].Error = 1, 0.2, 0.7, 0.2
+		if q.plainFirst(list); !list[0].Event.OfDigits() {
+			t.Errorf("one on numbers that promises far less comes first from place %d", at)
+		}
 	}
 }
 
