@@ -110,3 +110,33 @@ func TestWarning(t *testing.T) {
 		}
 	}
 }
+
+// TestHeard: what is heard of the starred agent differs from where it is by noise of the deviation that is
+// told, in the plane in both directions, on a line along it alone. Of so many steps the mean square is beyond
+// a half or twice its mean with probability below 10⁻⁶.
+func TestHeard(t *testing.T) {
+	for plant, both := range map[string]bool{"chain": false, "formation": true, "teams": true} {
+		m := open(t, "plant", plant, "N", "4")
+		s, err := m.play()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var square [2]float64
+		for k := range s.heard {
+			for i := range square {
+				d := s.heard[k][i] - s.is[k][m.star()][i]
+				square[i] += d * d / float64(len(s.heard))
+			}
+		}
+		want := m.c.Noises[m.star()].Out * m.c.Noises[m.star()].Out
+		for i, got := range square {
+			if i == 1 && !both {
+				if got != 0 {
+					t.Errorf("%s: beside the line there is noise of %v", plant, got)
+				}
+			} else if got < want/2 || got > 2*want {
+				t.Errorf("%s: a mean square of %v in direction %d, want %v", plant, got, i, want)
+			}
+		}
+	}
+}

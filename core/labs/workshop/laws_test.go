@@ -67,34 +67,6 @@ func TestTails(t *testing.T) {
 	}
 }
 
-// TestAuditorsTable: the sheet grows by a row at a time, the rows are the published ones in the order of
-// the classics, and each is marked by whether ours reaches the better of the others', which the lead counts.
-func TestAuditorsTable(t *testing.T) {
-	job, err := lab.Start(shop, labtest.Spec(t, shop, "releases", "1000"), "auditors")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := labtest.Sheet(t, "auditors", labtest.Begun(t, job, 1000, 3, false))
-	if len(s.Tables) != 1 || len(s.Tables[0].Rows) != 3 {
-		t.Fatalf("after three rows are shown %+v", s.Tables)
-	}
-	above := 0
-	for i, row := range s.Tables[0].Rows {
-		c := about.Classics()[[]int{0, 2, 3}[i]]
-		if row[0].Text.ID() != "workshop.preset."+c.Name || *row[1].Num != sheet.Real(c.Epsilon) {
-			t.Errorf("row %d is %v, ε = %v, want %s", i, row[0].Text, *row[1].Num, c.Name)
-		}
-		reached := *row[2].Num >= max(*row[3].Num, *row[4].Num)-0.01
-		if reached {
-			above++
-		}
-		if want := map[bool]sheet.Role{true: sheet.Strong, false: sheet.Bad}[reached]; row[2].Role != want {
-			t.Errorf("%s: ours %v is marked %q", c.Name, *row[2].Num, row[2].Role)
-		}
-	}
-	check.Places(t, "lead", s.Lead, "workshop.auditors.lead", "above", above, "n", 3, "releases", 1000)
-}
-
 // TestClaimOther: that something else is tested than the program claims is said where it is so.
 func TestClaimOther(t *testing.T) {
 	for _, c := range []struct {

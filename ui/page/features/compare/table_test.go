@@ -10,6 +10,8 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/test"
 	"indistinct/ui/page/test/opened"
 	"indistinct/ui/page/view"
 )
@@ -99,5 +101,41 @@ func TestLines(t *testing.T) {
 	lines := (&Table{M: m, F: f, D: m.Front}).lines()
 	if l := lines[len(lines)-1]; l.A != lang.Say("compare.waits") || l.B != none {
 		t.Errorf("while A is awaited the table ends with %+v", l)
+	}
+}
+
+// TestWaitingAIsRunFirst: a link's A is run before B; nothing but a test runs it, and no test without it.
+func TestWaitingAIsRunFirst(t *testing.T) {
+	m, f, s := alone(t, "#lab=toy&s=0.9&a=s:0.3")
+	d := m.Front
+	if f.Hear(state.Event{Kind: state.Sharing, D: d}) || len(s.Runs) != 0 {
+		t.Error("sharing runs A")
+	}
+	m.Test()
+	if len(s.Runs) != 1 || s.Runs[0].Spec.Float("s") != 0.3 {
+		t.Fatalf("%d runs", len(s.Runs))
+	}
+	s.Runs[0].Done(test.Report(t, s.Runs[0].Spec), "")
+	if len(s.Runs) != 2 || s.Runs[1].Spec.Float("s") != 0.9 || d.A.Waits() {
+		t.Fatalf("after A %d runs", len(s.Runs))
+	}
+	s.Runs[1].Done(test.Report(t, s.Runs[1].Spec), "")
+	if f.Hear(state.Event{Kind: state.Testing, D: d}) {
+		t.Error("A is run again")
+	}
+	var proven []lang.Message
+	for _, l := range (&Table{M: m, F: f, D: d}).lines() {
+		if l.Name == lang.Say("compare.proven") {
+			proven = append(proven, l.A, l.B)
+		}
+	}
+	want := lang.Say("page.bound", "bound", d.Report.Proven())
+	if len(proven) != 2 || proven[0] != want || proven[1] != want {
+		t.Errorf("proven is %q", proven)
+	}
+	f.forget()
+	s.LastHash = ""
+	if f.keep(); s.LastHash == "" {
+		t.Error("the address does not follow what is kept")
 	}
 }

@@ -36,3 +36,17 @@ func TestThumb(t *testing.T) {
 		t.Error("another picture is shown")
 	}
 }
+
+// TestFromHere: a result that was computed here is of these settings until they change.
+func TestFromHere(t *testing.T) {
+	m, _ := opened.Page("#lab=toy&page="+page, func(m *state.Model) { m.Use(New(m)) })
+	x := &Experiment{view.Card{Part: view.Part{M: m, D: m.Front}, A: m.Front.Experiments()[0]}}
+	x.Task().Sheet, x.Task().Spec = &sheet.Sheet{}, m.Front.Spec
+	if x.from().ID() != "experiments.from.here" {
+		t.Errorf("of these settings it says %q", x.from())
+	}
+	m.Front.Set(m.Front.Spec.Set(m.Front.Table, "s", 0.9))
+	if x.from().ID() != "experiments.from.stale" {
+		t.Errorf("of other settings it says %q", x.from())
+	}
+}

@@ -1,9 +1,11 @@
 package lessons
 
 import (
+	"fmt"
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/view"
 )
 
 // TestSeedOfAStep: a step begins with the lesson's own settings; in a class each phone keeps a seed of its own.
@@ -53,5 +55,23 @@ func TestLearnTellsThePlace(t *testing.T) {
 	}
 	if f.Learn("toys:1"); s.Page != "" || m.Page != "" {
 		t.Errorf("the host is told of the page %q", s.Page)
+	}
+}
+
+// TestSlots: the lesson stands beside its laboratory's picture, the list on its page, and what is shared may
+// be for a class while a lesson is open.
+func TestSlots(t *testing.T) {
+	for link, want := range map[string][3]int{"#lab=toy": {}, "#lesson=toys:1": {1, 0, 1}, "#page=" + learn: {0, 1, 0}} {
+		_, f, _ := open(link)
+		if got := [3]int{len(f.Draw(view.Side)), len(f.Draw(view.Below)), len(f.Draw(view.Options))}; got != want {
+			t.Errorf("%s: %v are drawn", link, got)
+		}
+	}
+	m, f, _ := open("#lesson=toys:2")
+	c := &Guide{M: m, F: f, C: m.Course}
+	for k, o := range c.options() {
+		if want := fmt.Sprintf("toy.lesson.toys.2.option.%d", k+1); o.ID() != want {
+			t.Errorf("option %d is %q, want %s", k, o.ID(), want)
+		}
 	}
 }

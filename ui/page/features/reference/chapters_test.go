@@ -53,3 +53,27 @@ func TestPictureOfAChapter(t *testing.T) {
 		}
 	}
 }
+
+// TestLeads: the reference leads to every laboratory that has one, and to the other features' pages that
+// stand in the menu.
+func TestLeads(t *testing.T) {
+	m, _ := opened.Page("#lab=toy&page="+reference, func(m *state.Model) { m.Use(New(m)) })
+	var names []string
+	for _, d := range (&All{M: m}).laboratories() {
+		names = append(names, d.About.Name)
+	}
+	want := 0
+	for _, d := range m.Laboratories() {
+		if len(d.Lab.Reference()) > 0 {
+			want++
+		}
+	}
+	if len(names) != want || want == 0 {
+		t.Errorf("it leads to %q", names)
+	}
+	for _, p := range (&Reference{M: m}).elsewhere() {
+		if p.Menu == "" || p.Name == reference {
+			t.Errorf("it leads to %+v", p)
+		}
+	}
+}
