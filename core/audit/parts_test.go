@@ -84,8 +84,8 @@ func TestNeededReleasesAreEnough(t *testing.T) {
 						eps, chosen, needed)
 				}
 				if r := power(needed / 2); r.Why != Few {
-					t.Errorf("%+v, ε = %v, %d to choose: %d releases are needed, and half of them are enough", claim, eps,
-						chosen, needed)
+					t.Errorf("%+v, ε = %v, %d to choose: %d releases are needed, and half of them are enough", claim,
+						eps, chosen, needed)
 				}
 			}
 		}

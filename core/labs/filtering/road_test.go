@@ -64,7 +64,8 @@ func TestNeighbourOnTheRoad(t *testing.T) {
 			return lo, hi
 		}
 		lo, hi := span(surface)
-		if from, to := span(edges); from != lo || to != hi || lo > 0 || hi < road || math.Abs(float64(lo+hi)-road) > 1e-3 {
+		from, to := span(edges)
+		if from != lo || to != hi || lo > 0 || hi < road || math.Abs(float64(lo+hi)-road) > 1e-3 {
 			t.Errorf("%v: the surface from %v to %v, the edges from %v to %v", set, lo, hi, from, to)
 		}
 	}

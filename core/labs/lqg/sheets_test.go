@@ -42,8 +42,8 @@ func TestReferences(t *testing.T) {
 				u, v := place("formation", (i+1)%n, n, k)
 				r := math.Hypot(x, y)
 				check.Near(t, "the next one's distance", math.Hypot(u, v), r, 1e-12)
-				check.Near(t, "the angle to the next", math.Remainder(math.Atan2(v, u)-math.Atan2(y, x)-2*math.Pi/float64(n),
-					2*math.Pi), 0, 1e-9)
+				angle := math.Atan2(v, u) - math.Atan2(y, x)
+				check.Near(t, "the angle to the next", math.Remainder(angle-2*math.Pi/float64(n), 2*math.Pi), 0, 1e-9)
 				if k == 0 && i == 0 {
 					first = r
 				}

@@ -98,6 +98,9 @@ func TestClaimOther(t *testing.T) {
 		}
 		var r lab.Report
 		m.Complete(&r)
+		if slices.Contains(r.Notes, "") || slices.Contains(r.Warnings, "") {
+			t.Errorf("the claim %s: notes %q, warnings %q", c.claim, r.Notes, r.Warnings)
+		}
 		said := slices.ContainsFunc(r.Warnings, func(w lang.Message) bool { return w.ID() == "workshop.claim.other" })
 		if said != c.other {
 			t.Errorf("the claim %s, tested is %v: it is said %v", c.claim, c.set, said)

@@ -2,12 +2,16 @@ package samples
 
 import (
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
+	"indistinct/core/read"
 	"indistinct/core/table"
 	"indistinct/core/test/labtest"
 )
@@ -92,6 +96,50 @@ func TestFeedTakesTurns(t *testing.T) {
 	for i, in := range asked {
 		if in != i%2 {
 			t.Fatalf("line %d is asked of input %d", i, in)
+		}
+	}
+}
+
+// TestOneReleaseLeft: of files of different lengths it is said how many releases are left over, one too.
+func TestOneReleaseLeft(t *testing.T) {
+	for _, more := range []int{0, 1, 2} {
+		j, err := judgeBytes(laplaces(1, 0, 1000+more, 0), laplaces(1, 1, 1000, 0), settings(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := slices.ContainsFunc(j.Warnings, func(m lang.Message) bool { return m.ID() == "workshop.samples.left" })
+		if said != (more > 0) {
+			t.Errorf("of %d releases more it is said %v", more, said)
+		}
+	}
+}
+
+// TestZeroSignOfAFile: a zero's sign is a part of a release where the representation is looked at, else not.
+func TestZeroSignOfAFile(t *testing.T) {
+	for _, bits := range []bool{false, true} {
+		f, err := fileOf("a.csv", []byte(strings.Repeat("-0.0\n1.5\n", 200)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := fileOf("b.csv", []byte(strings.Repeat("0.0\n1.5\n", 200)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := read.Both([]*read.File{f, g}, table.Ask{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &fileSource{rows: rows, set: audit.Settings{Seed: 1, Bits: bits, N: 100, M: 300}}
+		negative := 0
+		if err := s.each(0, toTest, 0, 300, func(cells []float64) {
+			if math.Signbit(cells[0]) {
+				negative++
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if (negative > 0) != bits {
+			t.Errorf("bits %v: %d zeros are negative", bits, negative)
 		}
 	}
 }

@@ -61,7 +61,8 @@ func TestLearnTellsThePlace(t *testing.T) {
 // TestSlots: the lesson stands beside its laboratory's picture, the list on its page, and what is shared may
 // be for a class while a lesson is open.
 func TestSlots(t *testing.T) {
-	for link, want := range map[string][3]int{"#lab=toy": {}, "#lesson=toys:1": {1, 0, 1}, "#page=" + learn: {0, 1, 0}} {
+	for link, want := range map[string][3]int{"#lab=toy": {}, "#lesson=toys:1": {1, 0, 1},
+		"#page=" + learn: {0, 1, 0}} {
 		_, f, _ := open(link)
 		if got := [3]int{len(f.Draw(view.Side)), len(f.Draw(view.Below)), len(f.Draw(view.Options))}; got != want {
 			t.Errorf("%s: %v are drawn", link, got)
