@@ -88,10 +88,25 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// The command's list does not hold itself: made again, it is the same.
+// The command's list does not hold itself: made again, it is the same. Every module of it has a text, and
+// each text stands once, under all files that hold it.
 func TestListHoldsNotItself(t *testing.T) {
 	text := written(t, "linux/amd64", "indistinct/core/cmd/verify")
 	if n := strings.Count(string(text), "Indistinct is free software"); n != 1 {
 		t.Errorf("the list begins %d times", n)
+	}
+	parts := strings.Split(string(text), "\n"+strings.Repeat("=", 72)+"\n")
+	seen, heads := map[string]bool{}, ""
+	for i := 1; i+1 < len(parts); i += 2 {
+		if heads += parts[i] + "\n"; seen[parts[i+1]] {
+			t.Errorf("the text of %s stands twice", parts[i])
+		}
+		seen[parts[i+1]] = true
+	}
+	_, modules, _ := strings.Cut(parts[0], "\n\n")
+	for title := range strings.Lines(modules) {
+		if title = strings.TrimSpace(title); title != "" && !strings.Contains("\n"+heads, "\n"+title+", ") {
+			t.Errorf("%s has no text", title)
+		}
 	}
 }

@@ -68,9 +68,20 @@ func TestSources(t *testing.T) {
 	if sum(base) != first {
 		t.Error("a test changes the sum")
 	}
-	base["core/a.go"] = "package a // changed"
+	for _, text := range []string{"package a // changed", "package b", ""} { // of another length, of the same
+		base["core/a.go"] = text
+		if sum(base) == first {
+			t.Errorf("the source %q does not change the sum", text)
+		}
+	}
+	base["core/a.go"] = "package a"
+	if sum(base) != first {
+		t.Error("the same sources have another sum")
+	}
+	delete(base, "core/a.go")
+	base["core/b.go"] = "package a"
 	if sum(base) == first {
-		t.Error("a source does not change the sum")
+		t.Error("a source's name does not change the sum")
 	}
 }
 

@@ -1,0 +1,26 @@
+package editor
+
+import (
+	"testing"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/test"
+	"indistinct/ui/wire"
+)
+
+// TestLineOfTheProgram: a line is marked where the program is wrong, not where another field is.
+func TestLineOfTheProgram(t *testing.T) {
+	for field, want := range map[string]int{"code": 3, "pair": 0} {
+		s := &test.Browser{}
+		m := state.New(s, s, []lab.Laboratory{workshop.Lab{}}, "workshop", test.Language())
+		m.Use(New(m))
+		m.Start("", false, "#lab=workshop")
+		s.Looks[0].Done(wire.Looked{Err: lang.Verbatim("It is wrong."), Field: field, Line: 3})
+		if got := editor(t, m).line(); got != want {
+			t.Errorf("%s is wrong, line %d is marked", field, got)
+		}
+	}
+}
