@@ -79,7 +79,7 @@ func TestNeededReleasesAreEnough(t *testing.T) {
 				if needed == 0 {
 					t.Fatalf("ε = %v: no number is said to be needed", eps)
 				}
-				if r := power(needed + 1); r.Why == Few { // their fraction is cut off
+				if r := power(needed); r.Why == Few {
 					t.Errorf("%+v, ε = %v, %d to choose: of %d releases, which are needed, it says that they are too few", claim,
 						eps, chosen, needed)
 				}

@@ -471,7 +471,7 @@ func (t *Test) power(r *Report, set Settings) {
 			n += n - first + float64(firstBatch(set))
 		}
 		if n < mostAdvised {
-			r.Needed = stat.RoundUp(int64(n))
+			r.Needed = stat.RoundUp(int64(math.Ceil(n)))
 		}
 	}
 	r.Power = Power{Gross: sheet.Real(gross), Limit: sheet.Real(limit)}
