@@ -145,10 +145,12 @@ func TestSpans(t *testing.T) {
 		}
 		m, hit := NewMatcher(cover, []Event{c.e}), make([]bool, 1)
 		for x := -3.0; x <= 3; x += 1.0 / 64 {
-			m.Match([]float64{x + 1e-3}, hit)
-			in := slices.ContainsFunc(spans, func(s [2]float64) bool { return s[0] <= x+1e-3 && x+1e-3 < s[1] })
-			if in != hit[0] {
-				t.Errorf("%d: %v is in the event: %t, in its spans %v: %t", i, x+1e-3, hit[0], spans, in)
+			for _, at := range []float64{x + 1e-3, math.Nextafter(x+1e-3, 4)} {
+				m.Match([]float64{at}, hit)
+				in := slices.ContainsFunc(spans, func(s [2]float64) bool { return s[0] <= at && at < s[1] })
+				if in != hit[0] {
+					t.Errorf("%d: %v is in the event: %t, in its spans %v: %t", i, at, hit[0], spans, in)
+				}
 			}
 		}
 		for _, x := range []float64{-1e100, 1e100} { // to the ends of the line

@@ -3,6 +3,7 @@ package lang
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -110,6 +111,15 @@ func TestClip(t *testing.T) {
 			if got := Clip(string(r), 3); got != string(r) {
 				t.Errorf("%U, which is seen, is written as %q", r, got)
 			}
+		}
+	}
+}
+
+// TestDigits: so many digits are as many as there are formats for.
+func TestDigits(t *testing.T) {
+	for n, want := range map[int]string{-1: "1z", 0: "1z", 1: "1z", 3: "3z", 6: "6z", 7: "6z", 99: "6z"} {
+		if got := Digits(n); got != want || !slices.Contains(formats, got) {
+			t.Errorf("%d digits are %q, want %q", n, got, want)
 		}
 	}
 }

@@ -108,10 +108,7 @@ func (a *Additive) Covers(b privacy.Budget) (most, norm float64) {
 	if a.Noise.Norm() == 1 {
 		return b.Epsilon * a.Scale, 1
 	}
-	sigma, err := privacy.GaussianSigma(b.Delta, b.Epsilon)
-	if err != nil {
-		sigma = math.NaN()
-	}
+	sigma, _ := privacy.GaussianSigma(b.Delta, b.Epsilon) // NaN where there is none
 	return a.Scale / sigma, 2
 }
 
