@@ -343,3 +343,22 @@ func TestLaws(t *testing.T) {
 		}
 	}
 }
+
+// TestLoss: of two probabilities the loss is what the claim bounds, infinite where one of them vanishes and 0 where
+// both do; where both laws are one, as with fair coins, nothing is lost.
+func TestLoss(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct{ p, q, want float64 }{{0, 0, 0}, {0.2, 0, inf}, {0, 0.2, -inf}, {0.3, 0.1, math.Log(3)}, {0.1, 0.1, 0}} {
+		if got := Loss(c.p, c.q); got != c.want && !(math.Abs(got-c.want) < 1e-15) {
+			t.Errorf("the loss of %v against %v is %v, want %v", c.p, c.q, got, c.want)
+		}
+	}
+	for _, view := range []View{OneReport, NoisyCount} {
+		m := NewResponse(NewAnswers(21, 30), 0, view)
+		for _, eps := range []float64{0, 0.5} {
+			if d := m.delta(eps); d != 0 {
+				t.Errorf("%s: δ(%v) = %v of fair coins", view, eps, d)
+			}
+		}
+	}
+}
