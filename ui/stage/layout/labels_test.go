@@ -138,6 +138,9 @@ func TestTags(t *testing.T) {
 				}
 			})
 			if remark := axis.Width("a long remark here", 12) / 2; name == "words" {
+				if math.Abs(tags[i].DX) < math.Abs(tags[i].DY) {
+					t.Errorf("text %d stands beyond a remark: %+v", i, tags[i])
+				}
 				for _, at := range []float64{0.1, -0.1} {
 					px, py := cam.Px(0, at)
 					if b.meets(Rect{px - remark, py - 7, px + remark, py + 7}) {
