@@ -1,7 +1,9 @@
 package lab_test
 
 import (
+	"encoding/json"
 	"math"
+	"strconv"
 	"testing"
 
 	"indistinct/core/audit"
@@ -9,6 +11,8 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
+	"indistinct/core/test/labtest"
+	"indistinct/core/work"
 )
 
 // TestOutcomes: each audit is a dot at its number and bound, among those that found a violation or the others; the
@@ -134,5 +138,62 @@ func TestMoved(t *testing.T) {
 	}
 	if p := l.Moved(table, opening, opening, 0); p != nil {
 		t.Errorf("%s was moved", p.Name)
+	}
+}
+
+// TestAgain: audits have the seeds that follow the Spec's, of which the one after the largest is 0; only a test that may
+// end early has a column of when it did.
+func TestAgain(t *testing.T) {
+	table := coin.Params()
+	for _, seq := range []float64{0, 1} {
+		s := table.Defaults("coin").Set(table, "seed", lab.MaxSeed-3).Set(table, "n", 100).Set(table, "m", 1000).
+			Set(table, "maxm", 2000).Set(table, "seq", seq)
+		job, err := lab.Start(coin, s, lab.Again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := work.Serial(job, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got sheet.Sheet
+		if err := json.Unmarshal(data, &got); err != nil {
+			t.Fatal(err)
+		}
+		rows, columns := got.Tables[0].Rows, len(got.Tables[0].Columns)
+		last := got.Tables[0].Columns[columns-1]
+		if decided := last.ID() == "again.table.column.decided"; decided != (seq == 1) || len(rows) < 5 {
+			t.Errorf("seq %v: %d rows, the last column is %s", seq, len(rows), said(last))
+		}
+		for i, row := range rows {
+			want := uint64(i) + lab.MaxSeed - 3
+			if want > lab.MaxSeed {
+				want -= lab.MaxSeed + 1
+			}
+			if len(row) != columns || said(row[1].Text) != strconv.FormatUint(want, 10) {
+				t.Errorf("seq %v: run %d of %d cells has the seed %s, want %d", seq, i+1, len(row), said(row[1].Text), want)
+			}
+		}
+	}
+}
+
+// narrow is the coin with a live sheet for keepers alone.
+type narrow struct{ *labtest.Lab }
+
+func (narrow) Analyses() []lab.Analysis {
+	return []lab.Analysis{{Name: "facts", Live: true, Only: lab.When("mech", "keep")}, {Name: "sum"}}
+}
+
+// TestLookOnly: a look has the live sheets that apply to its Spec.
+func TestLookOnly(t *testing.T) {
+	l := narrow{coin}
+	for mech, want := range map[string]int{"keep": 1, "flip": 0} {
+		s, err := l.Params().Defaults("coin").With(l.Params(), "mech", mech)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if look, err := lab.LookAt(l, s, nil); err != nil || len(look.Sheets) != want {
+			t.Errorf("%s: %+v, %v", mech, look, err)
+		}
 	}
 }
