@@ -81,7 +81,7 @@ func TestHashesScatter(t *testing.T) {
 	// SplitMix64 (Vigna 2015), of whose state at seed 0 the first three outputs are published.
 	for k, want := range []uint64{0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f} {
 		const gamma = 0x9e3779b97f4a7c15
-		if got := RowHash([]float64{math.Float64frombits(gamma * uint64(k+1) ^ gamma)}); got != want {
+		if got := RowHash([]float64{math.Float64frombits(gamma*uint64(k+1) ^ gamma)}); got != want {
 			t.Errorf("output %d is %x, want %x", k, got, want)
 		}
 	}

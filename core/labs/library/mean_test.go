@@ -7,8 +7,12 @@ import (
 	"testing"
 
 	about "indistinct/core/about/library"
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/lang"
 	"indistinct/core/rng"
+	"indistinct/core/sheet"
 	"indistinct/core/test/check"
 )
 
@@ -75,6 +79,86 @@ func TestNaive(t *testing.T) {
 		}
 		if d := math.Abs(f - float64(i)/n); d > 0.02 {
 			t.Fatalf("draw %d of %d is %v, where the law has %v", i, n, v, f)
+		}
+	}
+}
+
+// exactNoise adds none; its deviation is that of the sensitivity.
+type exactNoise struct{}
+
+func (exactNoise) Add(_ about.Law, x, _, _, _ float64, _ *rng.Stream) (float64, error) { return x, nil }
+func (exactNoise) Sigma(sensitivity, epsilon, _ float64) float64                       { return 4 * sensitivity / epsilon }
+
+// TestOpenedMean: both inputs' means lie within the bounds and differ by the sensitivity; noise is as of what the
+// library is told, and is drawn about each input's own mean; who tells it too little is warned.
+func TestOpenedMean(t *testing.T) {
+	l := Lab{Noise: exactNoise{}}
+	table := l.Params()
+	for seed := range 40 {
+		for _, c := range []struct {
+			law   string
+			scale float64
+		}{{"laplace", 1}, {"gauss", 0.5}, {"naive", 2}, {"gauss", 1}} {
+			s, err := table.Defaults("library").Set(table, "people", 2).Set(table, "seed", float64(seed)).
+				Set(table, "scale", c.scale).With(table, "law", c.law)
+			if err != nil {
+				t.Fatal(err)
+			}
+			opened, err := l.Open(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := opened.(*model)
+			lo, hi, mech := s.Float("lower"), s.Float("upper"), m.mech
+			if mech.value[0] < lo || mech.value[1] > hi || math.Abs(mech.value[1]-mech.value[0]-(hi-lo)/2) > 1e-12 ||
+				math.Abs(mech.told-c.scale*mech.sensitivity) > 1e-12 || math.Abs(mech.sd-c.scale*mech.promised) > 1e-12 {
+				t.Fatalf("%+v: means %v, told %v, noise of %v and %v", c, mech.value, mech.told, mech.sd, mech.promised)
+			}
+			var r lab.Report
+			if m.Complete(&r); (len(r.Warnings) > 0) != (c.scale < 1) || r.Distance != 1 {
+				t.Errorf("%+v: warnings %v", c, r.Warnings)
+			}
+			exact := false
+			for _, f := range m.Facts() {
+				exact = exact || f.Name == "exact_epsilon"
+			}
+			if exact != (c.law != "naive") {
+				t.Errorf("%+v: the exact ε is a fact: %t", c, exact)
+			}
+			if seed > 0 {
+				continue
+			}
+			f, err := m.Film(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			curves := map[sheet.Role]int{}
+			for _, layer := range f.Views[0].Layers {
+				if layer.Kind != film.Path {
+					continue
+				}
+				curves[layer.Role]++
+				b, at, top := layer.Block(f.Steps, f.Steps-1), 0.0, float32(-1)
+				for i := 0; i < len(b); i += 2 {
+					if b[i+1] > top {
+						at, top = float64(b[i]), b[i+1]
+					}
+				}
+				for in, role := range show.Roles {
+					if layer.Role == role && math.Abs(at-mech.value[in]) > 1e-5*(hi-lo) {
+						t.Errorf("%+v: the law of input %d is highest at %v, its mean is %v", c, in, at, mech.value[in])
+					}
+				}
+			}
+			if want := map[bool]int{true: 0, false: 2}[c.scale == 1]; curves[sheet.Record] != 1 || curves[sheet.Adjacent] != 1 ||
+				curves[sheet.Ink] != want {
+				t.Errorf("%+v: curves %v", c, curves)
+			}
+			loss, err := m.laws()
+			if err != nil || len(loss.Charts) != 1 || len(loss.Charts[0].Marks) != 2 || loss.Title == "" || loss.Lead == "" ||
+				float64(loss.Charts[0].Marks[0].At) != mech.epsilon || float64(loss.Charts[0].Marks[1].At) != -mech.epsilon {
+				t.Errorf("%+v: %+v, %v", c, loss, err)
+			}
 		}
 	}
 }
