@@ -145,3 +145,21 @@ func TestLikelier(t *testing.T) {
 		}
 	}
 }
+
+// TestSample: rows follow one another, each as wide as its steps and their numbers, and there are as many as both inputs
+// have.
+func TestSample(t *testing.T) {
+	s := Sample{Steps: 3, Dim: 2}
+	for i := range 24 {
+		s.R[0] = append(s.R[0], float64(i))
+		if i < 18 {
+			s.R[1] = append(s.R[1], -float64(i))
+		}
+	}
+	if s.Width() != 6 || s.Trials(Record) != 4 || s.Trials(Adjacent) != 3 || s.Count() != 3 || (Sample{}).Count() != 0 {
+		t.Errorf("%d wide, %d and %d rows, %d of both", s.Width(), s.Trials(Record), s.Trials(Adjacent), s.Count())
+	}
+	if !slices.Equal(s.Row(0, 2), []float64{12, 13, 14, 15, 16, 17}) || !slices.Equal(s.Row(1, 0), []float64{0, -1, -2, -3, -4, -5}) {
+		t.Errorf("rows %v, %v", s.Row(0, 2), s.Row(1, 0))
+	}
+}
