@@ -417,3 +417,60 @@ func TestWatch(t *testing.T) {
 		}
 	}
 }
+
+// TestRaceHoldsBoth: the histograms are of either input's own numbers, about where these are, and the picture is high
+// enough for bars and laws.
+func TestRaceHoldsBoth(t *testing.T) {
+	d := choices["a number"].mech
+	d.draw = normal(6)
+	for _, deviation := range []float64{0.02, 1, 5} {
+		x := Drawn(&d, 3)
+		law := Law{Peak: 6, Density: func(x float64) float64 {
+			z := (x - 6) / deviation
+			return math.Exp(-z*z/2) / deviation / math.Sqrt(2*math.Pi)
+		}}
+		v := Race(mechanism.Names{}, [2][]float64{column(x, 0, 0), column(x, 1, 0)}, -4, 10, law)
+		whole := Film(&d, Description{}, 3).Views[0]
+		for name, view := range map[string][]float64{"race": quads(v.Layers[:2]), "film": quads(whole.Layers[:2])} {
+			if math.Abs(view[0]) > 0.3 || math.Abs(view[1]-6) > 0.3 {
+				t.Errorf("%s: the histograms are about %v", name, view)
+			}
+		}
+		for _, l := range v.Layers {
+			for k := range filmSteps {
+				b := l.Block(filmSteps, k)
+				for i := 1; i < len(b); i += 2 {
+					if flat := l.Kind.Places() == l.Kind.Stride(); flat && float64(b[i]) > v.Box[3]*(1+1e-6) {
+						t.Fatalf("deviation %v, step %d: %v is above the picture, %v", deviation, k, b[i], v.Box)
+					}
+				}
+			}
+		}
+	}
+}
+
+// quads are where the middle of the mass of each histogram lies in the end.
+func quads(layers []film.Layer) (middles []float64) {
+	for _, l := range layers {
+		b, mass, sum := l.Block(filmSteps, filmSteps-1), 0.0, 0.0
+		for i := 0; i < len(b); i += 8 {
+			high := float64(b[i+5])
+			mass, sum = mass+high, sum+high*float64(b[i]+b[i+2])/2
+		}
+		middles = append(middles, sum/mass)
+	}
+	return middles
+}
+
+// TestPositionComesFirst: where a release's first two numbers of a step are a position, no other is drawn, whatever it
+// tells.
+func TestPositionComesFirst(t *testing.T) {
+	d := drawing{steps: 1, dim: 3, draw: normal(2, 0, 9)}
+	axes := []film.Axis{{Label: lang.Verbatim("x")}, {Label: lang.Verbatim("y")}}
+	for want, release := range map[[2]int]Description{{0, 1}: {Axes: axes}, {0, 2}: {}} {
+		s := newShowing(&d, release)
+		if got := s.choose(Drawn(&d, 2)); !slices.Equal(got, want[:]) {
+			t.Errorf("of axes %v numbers %v are drawn, want %v", release.Axes, got, want)
+		}
+	}
+}

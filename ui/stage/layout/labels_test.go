@@ -211,3 +211,99 @@ func TestMarked(t *testing.T) {
 		}
 	}
 }
+
+// TestCut: a line cuts a rectangle where it passes well through it, from whichever side, and not where it passes by.
+func TestCut(t *testing.T) {
+	r := Rect{0, 0, 40, 20}
+	for i := range 48 {
+		sin, cos := math.Sincos(float64(i) * math.Pi / 24)
+		if r.cut(20-60*cos, 10-60*sin, 20+60*cos, 10+60*sin) != true { // through the middle
+			t.Errorf("a line through the middle at %d/24 π does not cut", i)
+		}
+		if r.cut(20-60*cos-30*sin, 10-60*sin+30*cos, 20+60*cos-30*sin, 10+60*sin+30*cos) { // 30 px beside it
+			t.Errorf("a line that passes by at %d/24 π cuts", i)
+		}
+		if r.cut(20+30*cos, 10+30*sin, 20+60*cos, 10+60*sin) {
+			t.Errorf("a line that begins beyond at %d/24 π cuts", i)
+		}
+	}
+}
+
+// TestTabs: on a narrow canvas buttons for all views stand in a row or two at its bottom, within it and apart, in order,
+// about as wide as what they say asks for.
+func TestTabs(t *testing.T) {
+	for _, width := range []float64{300, 340, 420, 500} {
+		for n := 2; n <= 4; n++ {
+			f := &film.Film{Steps: 1, Rate: 1}
+			for i := range n + 1 {
+				place := film.Side
+				if i == 0 {
+					place = film.Main
+				}
+				f.Views = append(f.Views, film.View{Name: lang.Verbatim(fmt.Sprintf("a picture, %d", i)), Place: place,
+					Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{1, .5}}}})
+			}
+			l := Arrange(f, english, width, 480, 0, 1)
+			if len(l.Tabs) == 0 {
+				t.Errorf("%v wide, %d views: no buttons", width, n+1)
+			}
+			for i, tab := range l.Tabs {
+				b := tab.Rect
+				want := axis.Width(english.Called(&f.Views[tab.View]), 11.5) + 18
+				if b.X0 < 0 || b.X1 > width || b.Y1 > 480 || b.W() > want+1e-9 || b.W() < 0.45*want || b.Y0 < 480-2*tabHeight {
+					t.Errorf("%v wide, %d views: button %d is %+v, wants %v", width, n+1, i, b, want)
+				}
+				if i == 0 {
+					continue
+				}
+				if before := l.Tabs[i-1]; !(b.Y0 == before.Rect.Y0 && b.X0 > before.Rect.X1 || b.Y0 >= before.Rect.Y1) || tab.View <= before.View {
+					t.Errorf("%v wide, %d views: button %d is %+v after %+v", width, n+1, i, tab, before)
+				}
+			}
+		}
+	}
+}
+
+// TestTwoLines: a card's name and its axis' need a line each where both are there and too wide together.
+func TestTwoLines(t *testing.T) {
+	l := Layout{Words: english, Type: 1}
+	both := axis.Width("a name", 12) + axis.Width("an axis", 12)
+	for _, c := range []struct {
+		name, label string
+		w           float64
+		want        bool
+	}{{"a name", "an axis", both + 29, true}, {"a name", "an axis", both + 31, false}, {"", "an axis", 1, false}, {"a name", "", 1, false},
+		{"", "", 1, false}} {
+		if got := l.TwoLines(&film.View{Name: lang.Verbatim(c.name), YLabel: lang.Verbatim(c.label)}, c.w); got != c.want {
+			t.Errorf("%+v: two lines %t", c, got)
+		}
+	}
+}
+
+// TestTaken: the corner where a map's name or a chart's axis is written, and where the clock stands, is taken.
+func TestTaken(t *testing.T) {
+	for _, equal := range []bool{true, false} {
+		f := labelled(film.Layer{Kind: film.Dots, Data: []float32{0.9, 0.9}}, 0, 0)
+		v := &f.Views[0]
+		v.Equal, v.Name, v.YLabel = equal, lang.Verbatim("the name of a map"), lang.Verbatim("the label of an axis")
+		bare := Arrange(f, english, 700, 600, 0, 1)
+		f.Clock = []lang.Message{lang.Verbatim("12 releases of each")}
+		timed := Arrange(f, english, 700, 600, 0, 1)
+		text := map[bool]string{true: "the name of a map", false: "the label of an axis"}[equal]
+		top := 0.0 // of a map what is free begins below
+		if !equal {
+			top = bare.Free.Y0
+		}
+		corner := Rect{bare.Free.X0, top, bare.Free.X0 + axis.Width(text, 12), top + 14}
+		if len(bare.Taken) != 1 || overlap(bare.Taken[0], corner) < 0.999*corner.W()*corner.H() || bare.Taken[0].W() > corner.W()+40 {
+			t.Errorf("equal %t: taken is %+v, the text stands in %+v", equal, bare.Taken, corner)
+		}
+		if len(timed.Taken) != 2 {
+			t.Fatalf("equal %t: with a clock taken is %+v", equal, timed.Taken)
+		}
+		clock := timed.Taken[1]
+		if clock.W() < axis.Width("12 releases of each", 11) || overlap(clock, timed.Taken[0]) > 0 || clock.X1 > 701 || clock.Y0 < 0 {
+			t.Errorf("equal %t: the clock stands in %+v, beside %+v", equal, clock, timed.Taken[0])
+		}
+	}
+}
