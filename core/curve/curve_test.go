@@ -182,7 +182,8 @@ func TestNewLevels(t *testing.T) {
 		if slices.Contains(held, 0) {
 			t.Errorf("%d: bins hold %v releases", i, held)
 		}
-		if len(values) > 2 && (len(l.Edges) < mostLevels/2 || len(l.Edges) > mostLevels || held[0] > 20 || held[l.Size()-1] > 20) {
+		if len(values) > 2 && (len(l.Edges) < mostLevels/2 || len(l.Edges) > mostLevels || held[0] > 20 ||
+			held[l.Size()-1] > 20) {
 			t.Errorf("%d: %d edges, bins hold %v", i, len(l.Edges), held)
 		}
 	}

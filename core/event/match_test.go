@@ -155,7 +155,8 @@ func TestSpans(t *testing.T) {
 		}
 		for _, x := range []float64{-1e100, 1e100} { // to the ends of the line
 			m.Match([]float64{x}, hit)
-			if open := len(spans) > 0 && (x < 0 && spans[0][0] == -inf || x > 0 && spans[len(spans)-1][1] == inf); open != hit[0] {
+			if open := len(spans) > 0 && (x < 0 && spans[0][0] == -inf || x > 0 &&
+				spans[len(spans)-1][1] == inf); open != hit[0] {
 				t.Errorf("%d: %v is in the event: %t, in its spans %v: %t", i, x, hit[0], spans, open)
 			}
 		}
@@ -172,7 +173,8 @@ func TestScored(t *testing.T) {
 	down := Rule{Kind: Threshold, Features: []Feature{Entry(0)}, Above: 1, Sign: -1}
 	line := Rule{Kind: Linear, Features: []Feature{Entry(1)}, Bias: 3, Sign: 1,
 		Pieces: []Piece{{From: -9, To: 9, Weight: 2}}}
-	m, hit := NewMatcher(&paper.Cover{}, []Event{Learned(up, false), Learned(down, true), Learned(line, false)}), make([]bool, 3)
+	m, hit := NewMatcher(&paper.Cover{}, []Event{Learned(up, false), Learned(down, true), Learned(line,
+		false)}), make([]bool, 3)
 	for _, row := range [][]float64{{2, -1}, {-2, 4}, {0.5, -1.25}} {
 		m.Match(row, hit)
 		for i, r := range []*Rule{&up, &down, &line} {

@@ -307,7 +307,8 @@ func TestFeatures(t *testing.T) {
 			if has[entry][k] != (k > 0) {
 				t.Errorf("width %d: entry %d is looked at: %t", width, k, !(k > 0))
 			}
-			if has[step][k] != (several && k > 0 && k <= 16) || has[sumTo][k] != (several && k > 0 && k < width-1 && k <= 16) {
+			if has[step][k] != (several && k > 0 && k <= 16) || has[sumTo][k] != (several && k > 0 && k < width-1 &&
+				k <= 16) {
 				t.Errorf("width %d: difference at %d %t, sum to it %t", width, k, has[step][k], has[sumTo][k])
 			}
 		}

@@ -35,7 +35,8 @@ func TestLayersOfATable(t *testing.T) {
 		if i >= len(v.Layers) {
 			t.Fatalf("%d layers", len(v.Layers))
 		}
-		if l := v.Layers[i]; l.Kind != want.kind || l.Moving != want.moving || l.Ease != want.ease || !slices.Equal(l.Data, want.data) {
+		if l := v.Layers[i]; l.Kind != want.kind || l.Moving != want.moving || l.Ease != want.ease ||
+			!slices.Equal(l.Data, want.data) {
 			t.Errorf("layer %d is %+v, want %+v", i, l, want)
 		}
 	}
@@ -77,7 +78,8 @@ func TestArrow(t *testing.T) {
 			bx, by := barb[2]-barb[0], barb[3]-barb[1]
 			along[k], across[k] = (bx*dx+by*dy)/length/length, (bx*dy-by*dx)/length/length
 		}
-		if math.Abs(along[0]-along[1]) > 1e-12 || math.Abs(across[0]+across[1]) > 1e-12 || along[0] > -0.1 || along[0] < -0.4 ||
+		if math.Abs(along[0]-along[1]) > 1e-12 || math.Abs(across[0]+across[1]) > 1e-12 || along[0] > -0.1 ||
+			along[0] < -0.4 ||
 			math.Abs(across[0]) < 0.05 || math.Abs(across[0]) > -along[0] {
 			t.Errorf("%v: barbs go %v along the shaft and %v across, in its lengths", c, along, across)
 		}
@@ -89,14 +91,18 @@ func TestArrow(t *testing.T) {
 func TestPx(t *testing.T) {
 	few, many := make([]float32, 20), make([]float32, 400)
 	said := film.Layer{Kind: film.Dots, Size: 5, Data: many}
-	star, dots, cloud := film.Layer{Kind: film.Dots, Shape: film.Star, Data: few}, film.Layer{Kind: film.Dots, Data: few},
+	star, dots, cloud := film.Layer{Kind: film.Dots, Shape: film.Star, Data: few}, film.Layer{Kind: film.Dots,
+		Data: few},
 		film.Layer{Kind: film.Dots, Data: many}
 	disk := film.Layer{Kind: film.Disk, Shape: film.Star, Data: many}
-	if said.Px(1) != 5 || !(star.Px(1) > dots.Px(1) && dots.Px(1) > cloud.Px(1) && cloud.Px(1) > 0) || disk.Px(1) != 1.5 {
-		t.Errorf("sizes: %v said, star %v, dot %v, one of many %v, disk %v", said.Px(1), star.Px(1), dots.Px(1), cloud.Px(1), disk.Px(1))
+	if said.Px(1) != 5 || !(star.Px(1) > dots.Px(1) && dots.Px(1) > cloud.Px(1) && cloud.Px(1) > 0) ||
+		disk.Px(1) != 1.5 {
+		t.Errorf("sizes: %v said, star %v, dot %v, one of many %v, disk %v", said.Px(1), star.Px(1), dots.Px(1),
+			cloud.Px(1), disk.Px(1))
 	}
 	item := []float32{1, 2, 3, 4, 5}
-	for kind, want := range map[film.Kind][3]float32{film.Ellipse: {3, 4, 5}, film.Disk: {3, 3, 0}, film.Ring: {3, 3, 0}} {
+	for kind, want := range map[film.Kind][3]float32{film.Ellipse: {3, 4, 5}, film.Disk: {3, 3, 0}, film.Ring: {3, 3,
+		0}} {
 		if a, b, angle := kind.Oval(item[:kind.Stride()]); [3]float32{a, b, angle} != want {
 			t.Errorf("%s: %v, %v, %v, want %v", kind, a, b, angle, want)
 		}

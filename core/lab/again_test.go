@@ -46,13 +46,15 @@ func TestOutcomes(t *testing.T) {
 				t.Errorf("exact %v: dots %v", c.exact, at)
 			}
 		}
-		if len(chart.Marks) != c.marks || float64(chart.Marks[0].At) != 1 || c.marks == 2 && float64(chart.Marks[1].At) != c.exact {
+		if len(chart.Marks) != c.marks || float64(chart.Marks[0].At) != 1 || c.marks == 2 &&
+			float64(chart.Marks[1].At) != c.exact {
 			t.Errorf("exact %v: marks %+v", c.exact, chart.Marks)
 		}
 		if told := chart.Caption != lab.Outcomes(set, math.NaN(), done).Charts[0].Caption; told != c.above {
 			t.Errorf("exact %v: bounds above it are told of: %t", c.exact, told)
 		}
-		if want := lang.Say("again.spread", "runs", 7, "middle", 0.8, "from", 0.5, "to", 1.1, "least", 0.2, "most", 1.3); len(s.Notes) == 0 ||
+		if want := lang.Say("again.spread", "runs", 7, "middle", 0.8, "from", 0.5, "to", 1.1, "least", 0.2, "most",
+			1.3); len(s.Notes) == 0 ||
 			s.Notes[0] != want {
 			t.Errorf("notes %v", s.Notes)
 		}
@@ -68,7 +70,8 @@ func TestWithClaim(t *testing.T) {
 	if got.Float("eps") != 2.5 || s.Float("eps") != 1 {
 		t.Errorf("ε is %v, and was %v", got.Float("eps"), s.Float("eps"))
 	}
-	if kept := s.WithClaim(table, privacy.Claim{Budget: privacy.Budget{Epsilon: 2.5}}, map[string]bool{"eps": true}); kept.Float("eps") != 1 {
+	if kept := s.WithClaim(table, privacy.Claim{Budget: privacy.Budget{Epsilon: 2.5}},
+		map[string]bool{"eps": true}); kept.Float("eps") != 1 {
 		t.Errorf("what was to be kept is %v", kept.Float("eps"))
 	}
 	if other := s.WithClaim(table, privacy.Claim{Notion: privacy.Gaussian, Value: 2}, nil); other.Float("eps") != 1 {
@@ -106,9 +109,11 @@ func TestTitle(t *testing.T) {
 // TestLargeSeeds: seeds that no float64 holds are kept digit by digit, up to the largest of 64 bits.
 func TestLargeSeeds(t *testing.T) {
 	p := lab.Param{Name: "seed", Kind: lab.Seed, Max: math.MaxUint64}
-	for text, want := range map[string]any{"9007199254740993": "9007199254740993", "18446744073709551615": "18446744073709551615",
+	for text, want := range map[string]any{"9007199254740993": "9007199254740993",
+		"18446744073709551615": "18446744073709551615",
 		"18446744073709551616": nil, "7": 7.0, "-1": nil} {
-		if got, err := p.Parse(text); want == nil && err == nil && got == any(text) || want != nil && (err != nil || got != want) {
+		if got, err := p.Parse(text); want == nil && err == nil && got == any(text) || want != nil && (err != nil ||
+			got != want) {
 			t.Errorf("%s is read as %v, %v", text, got, err)
 		}
 	}
@@ -124,7 +129,8 @@ func TestMoved(t *testing.T) {
 		name  string
 		value float64
 		moved [2]string // at either step
-	}{{"s", 0.3, [2]string{"s", ""}}, {"seed", 77, [2]string{}}, {"n", 500, [2]string{"n", "n"}}, {"n", 5000, [2]string{}},
+	}{{"s", 0.3, [2]string{"s", ""}}, {"seed", 77, [2]string{}}, {"n", 500, [2]string{"n", "n"}}, {"n", 5000,
+		[2]string{}},
 		{"m", 20000, [2]string{}}, {"sensors", 9, [2]string{"sensors", "sensors"}}, {"fast", 0, [2]string{}}} {
 		for step := range c.moved {
 			got := ""
@@ -141,8 +147,8 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// TestAgain: audits have the seeds that follow the Spec's, of which the one after the largest is 0; only a test that may
-// end early has a column of when it did.
+// TestAgain: audits have the seeds that follow the Spec's, of which the one after the largest is 0; only a test that
+// may end early has a column of when it did.
 func TestAgain(t *testing.T) {
 	table := coin.Params()
 	for _, seq := range []float64{0, 1} {
@@ -171,7 +177,8 @@ func TestAgain(t *testing.T) {
 				want -= lab.MaxSeed + 1
 			}
 			if len(row) != columns || said(row[1].Text) != strconv.FormatUint(want, 10) {
-				t.Errorf("seq %v: run %d of %d cells has the seed %s, want %d", seq, i+1, len(row), said(row[1].Text), want)
+				t.Errorf("seq %v: run %d of %d cells has the seed %s, want %d", seq, i+1, len(row), said(row[1].Text),
+					want)
 			}
 		}
 	}

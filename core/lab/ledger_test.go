@@ -45,7 +45,8 @@ func TestEntries(t *testing.T) {
 				if e.of == "run" && known != nil {
 					want, _ = privacy.GaussianEpsilon(delta, 0.05*float64(e.steps))
 				}
-				if math.Abs(e.Gaussian-exact) > 1e-9*exact || math.Abs(e.High-want) > 1e-9*want || e.Low != e.High || e.proven == e.proven {
+				if math.Abs(e.Gaussian-exact) > 1e-9*exact || math.Abs(e.High-want) > 1e-9*want || e.Low != e.High ||
+					e.proven == e.proven {
 					t.Errorf("%d steps, %d %s: %+v, want ε = %v", n, e.steps, e.of, e, want)
 				}
 			}
@@ -59,7 +60,8 @@ func TestEntries(t *testing.T) {
 			}
 		}
 	}
-	out, _ := entries([]privacy.Step{{Mu: 1}, {Pure: math.Inf(1)}}, nil, delta) // of what nothing is known there is no more
+	// of what nothing is known there is no more
+	out, _ := entries([]privacy.Step{{Mu: 1}, {Pure: math.Inf(1)}}, nil, delta)
 	if len(out) != 2 || !math.IsInf(out[1].Basic, 1) {
 		t.Errorf("of an unknown step: %+v", out)
 	}

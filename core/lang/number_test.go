@@ -132,7 +132,8 @@ func TestDown(t *testing.T) {
 		for v := 1.2345678e-7; v < 1e9; v *= 1.2345 {
 			w := Down(v, digits)
 			unit := math.Pow(10, math.Floor(math.Log10(v))+1-float64(digits))
-			if w > v*(1+2e-12) || w < v-unit*(1+1e-9) || Down(w, digits) != w || float(strconv.FormatFloat(w, 'e', digits-1, 64)) != w {
+			if w > v*(1+2e-12) || w < v-unit*(1+1e-9) || Down(w, digits) != w || float(strconv.FormatFloat(w, 'e',
+				digits-1, 64)) != w {
 				t.Errorf("%v in %d digits is %v", v, digits, w)
 			}
 		}
@@ -142,7 +143,8 @@ func TestDown(t *testing.T) {
 			}
 		}
 	}
-	for v, want := range map[float64]float64{20.599999999999998: 20.6, 20.5999999: 20.5, 9.999: 9.99, 0.0999: 0.0999, 99.96: 99.9, 1000: 1000} {
+	for v, want := range map[float64]float64{20.599999999999998: 20.6, 20.5999999: 20.5, 9.999: 9.99, 0.0999: 0.0999,
+		99.96: 99.9, 1000: 1000} {
 		if got := Down(v, 3); got != want {
 			t.Errorf("%v in three digits is %v, want %v", v, got, want)
 		}

@@ -133,8 +133,10 @@ func TestLogDensity(t *testing.T) {
 					}
 				}
 				for k := range mean {
-					if math.Abs(sum-1) > 5e-3 || math.Abs(mean[k]-a.Mean[in][k]) > 2e-2 || math.Abs(square[k]/variance-1) > 5e-3 {
-						t.Errorf("%T of %v, input %d: mass %v, mean %v, variance %v", noise, scale, in, sum, mean, square)
+					if math.Abs(sum-1) > 5e-3 || math.Abs(mean[k]-a.Mean[in][k]) > 2e-2 ||
+						math.Abs(square[k]/variance-1) > 5e-3 {
+						t.Errorf("%T of %v, input %d: mass %v, mean %v, variance %v", noise, scale, in, sum, mean,
+							square)
 					}
 				}
 			}
@@ -142,8 +144,8 @@ func TestLogDensity(t *testing.T) {
 	}
 }
 
-// TestCoversDifference: at the difference that noise covers a budget is kept, and beyond not; a budget that it cannot keep it
-// covers no difference of.
+// TestCoversDifference: at the difference that noise covers a budget is kept, and beyond not; a budget that it cannot
+// keep it covers no difference of.
 func TestCoversDifference(t *testing.T) {
 	for _, noise := range []Noise{LaplaceNoise{}, NormalNoise{}} {
 		for _, b := range []privacy.Budget{{Epsilon: 0.5, Delta: 1e-5}, {Epsilon: 2, Delta: 0.01}} {

@@ -118,7 +118,8 @@ func TestPlain(t *testing.T) {
 func TestRowTextCounts(t *testing.T) {
 	row := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}
 	for want, r := range map[string][]float64{
-		"( )": {Absent(), Absent()}, "3": {3}, "(3, 3)": {3, 3}, "(3 × 3)": {3, 3, 3}, "(3, 2 × 4)": {3, 4, 4, Absent()},
+		"( )": {Absent(), Absent()}, "3": {3}, "(3, 3)": {3, 3}, "(3 × 3)": {3, 3, 3}, "(3, 2 × 4)": {3, 4, 4,
+			Absent()},
 		"(4, 4)": {4, 4, Absent(), Absent()}, "(1, 2, 3, 4, 5, 6, 7, 8)": row[:8], "(1, 2, 3, 4, 5, 6, 7, 8, …)": row,
 		"(1, 2, 3, 4, 5, 6, 7, 2 × 8)": {1, 2, 3, 4, 5, 6, 7, 8, 8},
 	} {
@@ -146,8 +147,8 @@ func TestLikelier(t *testing.T) {
 	}
 }
 
-// TestSample: rows follow one another, each as wide as its steps and their numbers, and there are as many as both inputs
-// have.
+// TestSample: rows follow one another, each as wide as its steps and their numbers, and there are as many as both
+// inputs have.
 func TestSample(t *testing.T) {
 	s := Sample{Steps: 3, Dim: 2}
 	for i := range 24 {
@@ -159,7 +160,8 @@ func TestSample(t *testing.T) {
 	if s.Width() != 6 || s.Trials(Record) != 4 || s.Trials(Adjacent) != 3 || s.Count() != 3 || (Sample{}).Count() != 0 {
 		t.Errorf("%d wide, %d and %d rows, %d of both", s.Width(), s.Trials(Record), s.Trials(Adjacent), s.Count())
 	}
-	if !slices.Equal(s.Row(0, 2), []float64{12, 13, 14, 15, 16, 17}) || !slices.Equal(s.Row(1, 0), []float64{0, -1, -2, -3, -4, -5}) {
+	if !slices.Equal(s.Row(0, 2), []float64{12, 13, 14, 15, 16, 17}) || !slices.Equal(s.Row(1, 0), []float64{0, -1, -2,
+		-3, -4, -5}) {
 		t.Errorf("rows %v, %v", s.Row(0, 2), s.Row(1, 0))
 	}
 }

@@ -166,7 +166,8 @@ func TestClaimLimits(t *testing.T) {
 			for _, c := range []struct {
 				at float64
 				ok bool
-			}{{p.Min, true}, {p.Max, true}, {p.Default, true}, {p.Min - 1e-3, false}, {p.Max + 1, i == d.Number && !d.Inverse},
+			}{{p.Min, true}, {p.Max, true}, {p.Default, true}, {p.Min - 1e-3, false}, {p.Max + 1, i == d.Number &&
+				!d.Inverse},
 				{p.Default + 0.5, !p.Whole && p.Default+0.5 <= p.Max}} {
 				with := slices.Clone(params)
 				with[i] = c.at
@@ -181,7 +182,8 @@ func TestClaimLimits(t *testing.T) {
 		t.Fatalf("%d notions are known, not %d", len(known), len(Notions))
 	}
 	for i, d := range Notions {
-		if s := english.Say(known[i]); !strings.HasPrefix(s, string(d.Name)+"(") || strings.Count(s, ",") != len(d.Params)-1 {
+		if s := english.Say(known[i]); !strings.HasPrefix(s, string(d.Name)+"(") || strings.Count(s,
+			",") != len(d.Params)-1 {
 			t.Errorf("%s is written %s", d.Name, s)
 		}
 	}

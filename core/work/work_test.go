@@ -247,7 +247,8 @@ func Example() {
 func TestLeft(t *testing.T) {
 	for seconds, want := range map[float64]lang.Message{
 		9.9: lang.Say("work.left.soon"), 10: lang.Say("work.left.seconds", "n", 10),
-		81: lang.Say("work.left.seconds", "n", 90), 89.5: lang.Say("work.left.seconds", "n", 90), 90: lang.Say("work.left.minutes", "n", 2),
+		81: lang.Say("work.left.seconds", "n", 90), 89.5: lang.Say("work.left.seconds", "n",
+			90), 90: lang.Say("work.left.minutes", "n", 2),
 		3599: lang.Say("work.left.minutes", "n", 60), 3600: lang.Say("work.left.hours", "n", 1),
 		3601: lang.Say("work.left.hours", "n", 2),
 	} {
@@ -296,8 +297,8 @@ func TestHalted(t *testing.T) {
 	t.Error("another panic ended")
 }
 
-// TestProgressAndTurns: a run's fraction grows to 1, and a partial result can be seen once after each turn but the last,
-// however small the parts are.
+// TestProgressAndTurns: a run's fraction grows to 1, and a partial result can be seen once after each turn but the
+// last, however small the parts are.
 func TestProgressAndTurns(t *testing.T) {
 	for _, grain := range []int64{1, 2, 4, 12} {
 		b := Batches("x", 12, 3, grain, func(i int64) (int64, error) { return i, nil },
@@ -314,7 +315,8 @@ func TestProgressAndTurns(t *testing.T) {
 				seen = append(seen, string(data))
 			}
 		})
-		if err != nil || string(got) != "12" || last != 1 || len(seen) > 2 || grain <= 4 && !slices.Equal(seen, []string{"4", "8"}) {
+		if err != nil || string(got) != "12" || last != 1 || len(seen) > 2 || grain <= 4 && !slices.Equal(seen,
+			[]string{"4", "8"}) {
 			t.Errorf("grain %d: %s, %v; partial results %v, at last %v of the job", grain, got, err, seen, last)
 		}
 	}

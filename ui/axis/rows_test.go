@@ -71,7 +71,8 @@ func TestWays(t *testing.T) {
 			ways := Ways(x, w, left, right, true)
 			for i, l := range ways {
 				anchor := map[string]float64{"start": l.X0, "middle": (l.X0 + l.X1) / 2, "end": l.X1}[l.Anchor]
-				if math.Abs(l.X1-l.X0-w) > 1e-9 || l.X0 < left || l.X1 > right || math.Abs(l.TextX-anchor) > 1e-9 && !(i >= 3 || l.X0 <= x && x <= l.X1) ||
+				if math.Abs(l.X1-l.X0-w) > 1e-9 || l.X0 < left || l.X1 > right || math.Abs(l.TextX-anchor) > 1e-9 &&
+					!(i >= 3 || l.X0 <= x && x <= l.X1) ||
 					l.X != x || !l.Lined || l.X1 < x-5 || l.X0 > x+5 {
 					t.Errorf("at %v a text of %v may stand at %+v", x, w, l)
 				}
@@ -86,7 +87,8 @@ func TestWays(t *testing.T) {
 				}
 			}
 			if beside[true] != (x+4+w < right) || beside[false] != (x-4-w > left) {
-				t.Errorf("at %v a text of %v may stand to the right: %t, to the left: %t", x, w, beside[true], beside[false])
+				t.Errorf("at %v a text of %v may stand to the right: %t, to the left: %t", x, w, beside[true],
+					beside[false])
 			}
 		}
 	}

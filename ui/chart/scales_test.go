@@ -25,7 +25,8 @@ func TestEpsScale(t *testing.T) {
 			infinite = infinite || v == inf
 		}
 		s := newEpsScale(values, 360)
-		if s.at(0) != axisLeft || s.at(-1) != axisLeft || math.Abs(s.at(c.top)-s.last) > 1e-9 || s.infinite != infinite ||
+		if s.at(0) != axisLeft || s.at(-1) != axisLeft || math.Abs(s.at(c.top)-s.last) > 1e-9 ||
+			s.infinite != infinite ||
 			s.at(inf) <= s.last || infinite && s.at(inf)-s.last < 40 || s.at(inf) > 360 {
 			t.Errorf("%v: 0 is at %v, %v at %v of %v, ∞ at %v", c.at, s.at(0), c.top, s.at(c.top), s.last, s.at(inf))
 		}
@@ -65,8 +66,8 @@ func TestWideLabels(t *testing.T) {
 	}
 }
 
-// TestWidened: a fixed range gives way to dots and their intervals within four of its lengths, whatever its unit; not to
-// lines, not to those far out, and not on a logarithmic axis.
+// TestWidened: a fixed range gives way to dots and their intervals within four of its lengths, whatever its unit; not
+// to lines, not to those far out, and not on a logarithmic axis.
 func TestWidened(t *testing.T) {
 	for _, unit := range []float64{1e-3, 1, 1000} {
 		for _, c := range []struct {
@@ -77,15 +78,18 @@ func TestWidened(t *testing.T) {
 		}{{sheet.Dots, false, 2, 0.5, 0, 2}, {sheet.Dots, false, 0.5, -3, -3, 1}, {sheet.Dots, false, 5, 0.5, 0, 5},
 			{sheet.Dots, false, 5.1, 0.5, 0, 1}, {sheet.Dots, false, 0.5, -4.1, 0, 1}, {sheet.Line, false, 2, -3, 0, 1},
 			{sheet.Dots, true, 2, -3, 0, 1}} {
-			chart := &sheet.Chart{Y: sheet.Axis{Max: sheet.Real(unit), Log: c.log}, Series: []sheet.Series{{Style: c.style,
-				X: sheet.Reals([]float64{1}), Y: sheet.Reals([]float64{c.y * unit}), Lo: sheet.Reals([]float64{c.lo * unit})}}}
+			chart := &sheet.Chart{Y: sheet.Axis{Max: sheet.Real(unit), Log: c.log},
+				Series: []sheet.Series{{Style: c.style,
+					X: sheet.Reals([]float64{1}), Y: sheet.Reals([]float64{c.y * unit}),
+					Lo: sheet.Reals([]float64{c.lo * unit})}}}
 			y := widened(chart)
 			if math.Abs(float64(y.Min)-c.min*unit) > 1e-9*unit || math.Abs(float64(y.Max)-c.max*unit) > 1e-9*unit {
 				t.Errorf("unit %v, %+v: from %v to %v", unit, c, y.Min, y.Max)
 			}
 		}
 	}
-	if y := widened(&sheet.Chart{Series: []sheet.Series{{Style: sheet.Dots, Y: sheet.Reals([]float64{1})}}}); y.Max != 0 {
+	if y := widened(&sheet.Chart{Series: []sheet.Series{{Style: sheet.Dots,
+		Y: sheet.Reals([]float64{1})}}}); y.Max != 0 {
 		t.Errorf("an axis without a range got one: %+v", y)
 	}
 }
@@ -95,12 +99,14 @@ func TestCovered(t *testing.T) {
 	p := &Plot{Chart: &sheet.Chart{}, X: axis.Scale{Max: 100, P1: 100}, Y: axis.Scale{Max: 100, P0: 100}}
 	p.Chart.Series = []sheet.Series{
 		{X: sheet.Reals([]float64{10, 50, 90, 95}), Y: sheet.Reals([]float64{50, 50, 50})},
-		{X: sheet.Reals([]float64{50}), Y: sheet.Reals([]float64{90}), Lo: sheet.Reals([]float64{20}), Hi: sheet.Reals([]float64{95})},
+		{X: sheet.Reals([]float64{50}), Y: sheet.Reals([]float64{90}), Lo: sheet.Reals([]float64{20}),
+			Hi: sheet.Reals([]float64{95})},
 	}
 	for _, c := range []struct {
 		b    box
 		want int
-	}{{box{0, 100, 52}, 4}, {box{40, 60, 52}, 2}, {box{13, 47, 52}, 3}, {box{15, 45, 52}, 0}, {box{40, 60, 75}, 1}, {box{40, 60, 98}, 0},
+	}{{box{0, 100, 52}, 4}, {box{40, 60, 52}, 2}, {box{13, 47, 52}, 3}, {box{15, 45, 52}, 0}, {box{40, 60, 75},
+		1}, {box{40, 60, 98}, 0},
 		{box{0, 30, 40}, 0}, {box{0, 30, 62}, 1}, {box{0, 30, 64}, 0}} {
 		if got := p.covered(c.b); got != c.want {
 			t.Errorf("%+v covers %d points, want %d", c.b, got, c.want)
@@ -112,7 +118,8 @@ func TestCovered(t *testing.T) {
 func TestSquare(t *testing.T) {
 	for _, width := range []float64{300, 360, 480, 700} {
 		height := func(a sheet.Axis) float64 {
-			c := &sheet.Chart{X: a, Y: a, Series: []sheet.Series{{X: sheet.Reals([]float64{0, 1}), Y: sheet.Reals([]float64{0, 1})}}}
+			c := &sheet.Chart{X: a, Y: a, Series: []sheet.Series{{X: sheet.Reals([]float64{0, 1}),
+				Y: sheet.Reals([]float64{0, 1})}}}
 			p := New(texts.English(), c, "id", width, red)
 			return p.Frame[3] - p.Frame[1]
 		}

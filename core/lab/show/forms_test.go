@@ -62,8 +62,10 @@ var choices = map[string]struct {
 		form: film.Bars, numbers: []int{0}, words: "no yes none", label: "release"},
 	"a curve": {mech: drawing{steps: 4, dim: 1, draw: normal(0, 1, 2, 3)}, form: film.Stream,
 		numbers: []int{0, 1, 2, 3}, label: "step"},
-	"two numbers":    {mech: drawing{steps: 1, dim: 2, draw: normal(1, 0)}, form: film.Plane, numbers: []int{0, 1}, label: "number 1"},
-	"the later step": {mech: drawing{steps: 2, dim: 2, draw: normal(0, 0, 3, 3)}, form: film.Plane, numbers: []int{2, 3}, label: "number 1, step 1"},
+	"two numbers": {mech: drawing{steps: 1, dim: 2, draw: normal(1, 0)}, form: film.Plane, numbers: []int{0, 1},
+		label: "number 1"},
+	"the later step": {mech: drawing{steps: 2, dim: 2, draw: normal(0, 0, 3, 3)}, form: film.Plane, numbers: []int{2,
+		3}, label: "number 1, step 1"},
 	"a telling entry": {mech: drawing{steps: 3, dim: 1, draw: func(in int, s *rng.Stream, out []float64) {
 		out[0], out[1], out[2] = 1, s.Norm()+float64(in), 2
 	}}, release: Description{Lists: true}, form: film.Line, numbers: []int{1}, label: "entry 2"},
@@ -81,7 +83,8 @@ var choices = map[string]struct {
 		}
 	}}, release: Description{Lists: true}, form: film.Bars, numbers: []int{5, 9},
 		words: "(0, 0) (0, 1) (1, 0) (1, 1)"},
-	"words": {mech: drawing{steps: 1, dim: 1, words: []string{"yes", "no"}, draw: func(in int, s *rng.Stream, out []float64) {
+	"words": {mech: drawing{steps: 1, dim: 1, words: []string{"yes", "no"}, draw: func(in int, s *rng.Stream,
+		out []float64) {
 		out[0] = mechanism.ListedWord(min(s.Intn(3), 1))
 	}}, form: film.Bars, numbers: []int{0}, words: "no yes"},
 	"words and noise": {mech: drawing{steps: 2, dim: 1, words: []string{"a", "b"},
@@ -106,7 +109,8 @@ func TestChoose(t *testing.T) {
 		for _, w := range s.words {
 			words = append(words, english.Say(w))
 		}
-		if s.form != c.form || !slices.Equal(numbers, c.numbers) || c.form == film.Bars && strings.Join(words, " ") != c.words {
+		if s.form != c.form || !slices.Equal(numbers, c.numbers) || c.form == film.Bars && strings.Join(words,
+			" ") != c.words {
 			t.Errorf("%s: form %v of numbers %v, bars %q", name, s.form, numbers, words)
 			continue
 		}
@@ -141,7 +145,8 @@ func TestChoose(t *testing.T) {
 					bar := int(cloud.Data[i])
 					for k, n := range numbers {
 						v, b := row[n], s.bars[min(bar, len(s.bars)-1)]
-						if bar >= len(s.bars) || c.release.Answers == nil && s.shape == nil && key(b[k:k+1]) != key([]float64{v}) {
+						if bar >= len(s.bars) || c.release.Answers == nil && s.shape == nil &&
+							key(b[k:k+1]) != key([]float64{v}) {
 							t.Fatalf("%s: release %v is in bar %d", name, row, bar)
 						}
 					}
@@ -185,13 +190,15 @@ func TestStreamTime(t *testing.T) {
 func TestShowOthers(t *testing.T) {
 	bars := &showing{steps: 1, dim: 1, mech: &drawing{steps: 1, dim: 1}}
 	bars.barsOf([]int{0}, [][]float64{{1}, {2}}, "")
-	show := bars.show(audit.Seen{Kept: [2][]float64{{2, 7, 1}, {8, 1}}, In: [2][]bool{{true, false, true}, {true, false}}})
+	show := bars.show(audit.Seen{Kept: [2][]float64{{2, 7, 1}, {8, 1}}, In: [2][]bool{{true, false, true},
+		{true, false}}})
 	if !slices.Equal(show.Clouds[0].Data, []float32{1, 2, 0}) || !slices.Equal(show.Clouds[1].Data, []float32{2, 0}) ||
 		len(show.Words) != 3 || len(bars.words) != 2 {
 		t.Errorf("bars %v, %v of %v", show.Clouds[0].Data, show.Clouds[1].Data, show.Words)
 	}
 	line := &showing{steps: 1, dim: 1, form: film.Line, numbers: []int{0}}
-	show = line.show(audit.Seen{Kept: [2][]float64{{1, math.NaN(), 1e300, -2}}, In: [2][]bool{{true, true, false, false}}})
+	show = line.show(audit.Seen{Kept: [2][]float64{{1, math.NaN(), 1e300, -2}}, In: [2][]bool{{true, true, false,
+		false}}})
 	if c := show.Clouds[0]; !slices.Equal(c.Data, []float32{1, -2}) || !slices.Equal(c.In, []float32{1, 0}) {
 		t.Errorf("numbers %v, marks %v", c.Data, c.In)
 	}
@@ -207,8 +214,9 @@ func TestEdge(t *testing.T) {
 	}
 	s = &showing{form: film.Plane, numbers: []int{4, 1}, axes: [2]film.Axis{{Min: -2, Max: 3}, {Min: 5, Max: 7}}}
 	at := func(i int) audit.Seen {
-		return audit.Seen{Event: event.Learned(event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(i)},
-			Above: -1.5, Sign: -1}, false)}
+		return audit.Seen{Event: event.Learned(event.Rule{Kind: event.Threshold,
+			Features: []event.Feature{event.Entry(i)},
+			Above:    -1.5, Sign: -1}, false)}
 	}
 	for i, want := range map[int][]float32{4: {1.5, 5, 1.5, 7}, 1: {-2, 1.5, 3, 1.5}, 0: nil} {
 		if got := s.edge(at(i)); !slices.Equal(got, want) {
@@ -267,7 +275,8 @@ func TestFilms(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]string{"two numbers": "1 2", "telling entries": "2 4", "bits of a filter": "6 10"} {
+	for name, want := range map[string]string{"two numbers": "1 2", "telling entries": "2 4",
+		"bits of a filter": "6 10"} {
 		for _, n := range strings.Fields(want) {
 			if !strings.Contains(alts[name], n) {
 				t.Errorf("%s is described by %q, without %s", name, alts[name], n)
@@ -367,7 +376,8 @@ func TestFalling(t *testing.T) {
 			for i := first; i < last; i++ {
 				across := (end - from) / float64(last-first)
 				if math.Abs(at[i+1][3*c]-at[i][3*c]-across) > 1e-9 || at[i+1][3*c+1] > at[i][3*c+1] {
-					t.Errorf("circle %d goes from (%v, %v) to (%v, %v)", c, at[i][3*c], at[i][3*c+1], at[i+1][3*c], at[i+1][3*c+1])
+					t.Errorf("circle %d goes from (%v, %v) to (%v, %v)", c, at[i][3*c], at[i][3*c+1], at[i+1][3*c],
+						at[i+1][3*c+1])
 				}
 			}
 			landed[float64(last)]++
@@ -392,14 +402,16 @@ func TestBins(t *testing.T) {
 	for i := range tally {
 		q := bars[8*i : 8*i+8]
 		x := b.Lo + float64(i)*b.Width
-		if !(q[0] > x && q[0] < x+0.1 && q[2] < x+b.Width && q[2] > x+b.Width-0.1) || q[1] != 0 || q[5] != min(3*tally[i], 5) {
+		if !(q[0] > x && q[0] < x+0.1 && q[2] < x+b.Width && q[2] > x+b.Width-0.1) || q[1] != 0 ||
+			q[5] != min(3*tally[i], 5) {
 			t.Errorf("column %d is %v", i, q)
 		}
 	}
 	for _, c := range []struct {
 		x    []float64
 		want float64
-	}{{[]float64{3, 1, 2}, 2}, {[]float64{-9, -8, 7}, -4}, {[]float64{30, 50, 7}, 5}, {[]float64{math.NaN(), math.NaN(), 0}, 5}} {
+	}{{[]float64{3, 1, 2}, 2}, {[]float64{-9, -8, 7}, -4}, {[]float64{30, 50, 7}, 5}, {[]float64{math.NaN(), math.NaN(),
+		0}, 5}} {
 		if got := middle(c.x, -4, 5); got != c.want {
 			t.Errorf("the middle of %v is %v, want %v", c.x, got, c.want)
 		}

@@ -17,11 +17,13 @@ import (
 )
 
 // TestDocumentedLaws: of each law the density integrates to 1 with its standard deviation about either input, the loss
-// is its logarithms' difference, and the profile, where there is one, is the sum of what one density is above the other.
+// is its logarithms' difference, and the profile, where there is one, is the sum of what one density is above the
+// other.
 func TestDocumentedLaws(t *testing.T) {
 	for _, law := range []about.Law{about.Laplace, about.Gauss, about.Naive} {
 		for _, told := range []float64{0.5, 0.2} {
-			m := &mean{law: law, value: [2]float64{3, 3.5}, sensitivity: 0.5, told: told, epsilon: 0.8, delta: 1e-3, sd: 0.7}
+			m := &mean{law: law, value: [2]float64{3, 3.5}, sensitivity: 0.5, told: told, epsilon: 0.8, delta: 1e-3,
+				sd: 0.7}
 			if law != about.Gauss {
 				m.sd = m.told / m.epsilon * math.Sqrt2
 			}
@@ -54,7 +56,8 @@ func TestDocumentedLaws(t *testing.T) {
 				}
 			}
 			c := m.Claim()
-			if c.Budget.Epsilon != 0.8 || (c.Budget.Delta == 1e-3) != (law == about.Gauss) || c.Budget.Delta != 0 && law != about.Gauss ||
+			if c.Budget.Epsilon != 0.8 || (c.Budget.Delta == 1e-3) != (law == about.Gauss) || c.Budget.Delta != 0 &&
+				law != about.Gauss ||
 				(c.Source == lang.Say("library.claim.textbook")) != (law == about.Naive) {
 				t.Errorf("%s: the claim is %+v", what, c)
 			}
@@ -87,7 +90,10 @@ func TestNaive(t *testing.T) {
 type exactNoise struct{}
 
 func (exactNoise) Add(_ about.Law, x, _, _, _ float64, _ *rng.Stream) (float64, error) { return x, nil }
-func (exactNoise) Sigma(sensitivity, epsilon, _ float64) float64                       { return 4 * sensitivity / epsilon }
+func (exactNoise) Sigma(sensitivity, epsilon,
+	_ float64) float64 {
+	return 4 * sensitivity / epsilon
+}
 
 // TestOpenedMean: both inputs' means lie within the bounds and differ by the sensitivity; noise is as of what the
 // library is told, and is drawn about each input's own mean; who tells it too little is warned.
@@ -111,7 +117,8 @@ func TestOpenedMean(t *testing.T) {
 			m := opened.(*model)
 			lo, hi, mech := s.Float("lower"), s.Float("upper"), m.mech
 			if mech.value[0] < lo || mech.value[1] > hi || math.Abs(mech.value[1]-mech.value[0]-(hi-lo)/2) > 1e-12 ||
-				math.Abs(mech.told-c.scale*mech.sensitivity) > 1e-12 || math.Abs(mech.sd-c.scale*mech.promised) > 1e-12 {
+				math.Abs(mech.told-c.scale*mech.sensitivity) > 1e-12 ||
+				math.Abs(mech.sd-c.scale*mech.promised) > 1e-12 {
 				t.Fatalf("%+v: means %v, told %v, noise of %v and %v", c, mech.value, mech.told, mech.sd, mech.promised)
 			}
 			var r lab.Report
@@ -150,13 +157,16 @@ func TestOpenedMean(t *testing.T) {
 					}
 				}
 			}
-			if want := map[bool]int{true: 0, false: 2}[c.scale == 1]; curves[sheet.Record] != 1 || curves[sheet.Adjacent] != 1 ||
+			if want := map[bool]int{true: 0, false: 2}[c.scale == 1]; curves[sheet.Record] != 1 ||
+				curves[sheet.Adjacent] != 1 ||
 				curves[sheet.Ink] != want {
 				t.Errorf("%+v: curves %v", c, curves)
 			}
 			loss, err := m.laws()
-			if err != nil || len(loss.Charts) != 1 || len(loss.Charts[0].Marks) != 2 || loss.Title == "" || loss.Lead == "" ||
-				float64(loss.Charts[0].Marks[0].At) != mech.epsilon || float64(loss.Charts[0].Marks[1].At) != -mech.epsilon {
+			if err != nil || len(loss.Charts) != 1 || len(loss.Charts[0].Marks) != 2 || loss.Title == "" ||
+				loss.Lead == "" ||
+				float64(loss.Charts[0].Marks[0].At) != mech.epsilon ||
+				float64(loss.Charts[0].Marks[1].At) != -mech.epsilon {
 				t.Errorf("%+v: %+v, %v", c, loss, err)
 			}
 		}

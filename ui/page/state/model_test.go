@@ -493,3 +493,64 @@ func TestClockBeforeTheScene(t *testing.T) {
 		}
 	}
 }
+
+// TestThemeIsKept: a theme that is chosen is the page's, in the order of the switch.
+func TestThemeIsKept(t *testing.T) {
+	m, s := open(t, "")
+	for _, theme := range Themes {
+		if m.SetTheme(theme); m.Theme != theme || theme != "" && s.ShownTheme != theme {
+			t.Errorf("%q was chosen: the theme is %q, %q is shown", theme, m.Theme, s.ShownTheme)
+		}
+	}
+}
+
+// TestEditIsAChange: what is moved on the stage is looked at and written in the address like what is typed; what the
+// stage does not know changes nothing.
+func TestEditIsAChange(t *testing.T) {
+	m, s := open(t, "")
+	s.Looks[0].Done(wire.Looked{})
+	if !m.Edit("star", 0.3, 0) {
+		t.Fatal("the star cannot be moved")
+	}
+	s.Pass()
+	if len(s.Looks) != 2 || s.Looks[1].Spec.Float("s") != m.Front.Spec.Float("s") || !strings.Contains(s.LastHash,
+		"s=") {
+		t.Errorf("%d looks, the address ends in %s", len(s.Looks), s.LastHash)
+	}
+	if m.Edit("nothing", 1, 1) || len(s.Looks) != 2 {
+		t.Error("what is not there was moved")
+	}
+}
+
+// TestBuiltLook: the look that came with the page is shown where its setting is, and nowhere else.
+func TestBuiltLook(t *testing.T) {
+	data := []byte(`{"facts": [{"label": "as built"}]}`)
+	for link, want := range map[string]bool{"": true, "#lab=other&v=2": false, "#lab=toy&v=2&s=0.3": false} {
+		m, _ := open(t, link)
+		if m.Built(data); (len(m.Front.Facts) == 1) != want {
+			t.Errorf("%q: facts %v", link, m.Front.Facts)
+		}
+	}
+	m, _ := open(t, "")
+	if m.Built([]byte(`{"facts": [{}]`)); len(m.Front.Facts) > 0 {
+		t.Error("half a look was shown")
+	}
+}
+
+// TestStateOfTheStage: the scene is shown where its picture is of what is in front, an error where it has broken, and
+// neither before it is there.
+func TestStateOfTheStage(t *testing.T) {
+	m, s := open(t, "")
+	if got := m.Scene.State(); got != "" {
+		t.Errorf("before the scene is there the stage is %q", got)
+	}
+	m.Scene.Hear(say.FromScene{Type: say.Error, Text: "No WebGL."})
+	if got := m.Scene.State(); got != "error" {
+		t.Errorf("of a broken scene the stage is %q", got)
+	}
+	m.Scene.Hear(say.FromScene{Type: say.Ready})
+	s.Looks[0].Done(wire.Looked{Film: []byte("a film")})
+	if got := m.Scene.State(); got != "" {
+		t.Errorf("after another film was sent the stage is %q", got)
+	}
+}

@@ -44,7 +44,8 @@ func TestDistance(t *testing.T) {
 		x, y := unit.Px(c.x, c.y)
 		near, item := Distance(f, &c.l, c.l.Data, unit, x, y)
 		if math.Abs(near-c.want) > 1.6 || item != c.item { // points of lines stand 3 px apart
-			t.Errorf("%d: %s at (%v, %v): %v from item %d, want %v from %d", i, c.l.Kind, c.x, c.y, near, item, c.want, c.item)
+			t.Errorf("%d: %s at (%v, %v): %v from item %d, want %v from %d", i, c.l.Kind, c.x, c.y, near, item, c.want,
+				c.item)
 		}
 	}
 	if near, _ := Distance(f, &film.Layer{Kind: film.Dots}, nil, unit, 0, 0); !math.IsInf(near, 1) {
@@ -106,8 +107,9 @@ func TestTags(t *testing.T) {
 		wall = append(wall, -0.6+0.03*float32(i), 0.1, -0.6+0.03*float32(i)+0.03, 0.1)
 	}
 	for name, f := range map[string]*film.Film{
-		"alone":    labelled(film.Layer{Kind: film.Dots, Data: []float32{0.9, 0.9}}, 0, 0),
-		"close":    labelled(film.Layer{Kind: film.Dots, Data: []float32{0.9, 0.9}}, 0, 0, 0.02, 0, 0, 0.02, 0.02, 0.02),
+		"alone": labelled(film.Layer{Kind: film.Dots, Data: []float32{0.9, 0.9}}, 0, 0),
+		"close": labelled(film.Layer{Kind: film.Dots, Data: []float32{0.9, 0.9}}, 0, 0, 0.02, 0, 0, 0.02, 0.02,
+			0.02),
 		"cluster":  labelled(film.Layer{Kind: film.Dots, Data: cluster}, 0, 0),
 		"wall":     labelled(film.Layer{Kind: film.Segments, Data: wall}, 0, 0, 0.1, 0.02),
 		"at edges": labelled(film.Layer{Kind: film.Dots, Data: []float32{0, 0}}, -0.99, 0, 0.99, 0, 0, 0.99, 0, -0.99),
@@ -164,7 +166,8 @@ func TestTags(t *testing.T) {
 		}
 	}
 	wide := labelled(film.Layer{Kind: film.Dots, Data: []float32{0.9, 0.9}}, 0, 0)
-	wide.Views[0].Layers[1].Text = []lang.Message{lang.Verbatim("a text that is much too wide for a canvas of a phone, in one line of letters")}
+	text := &wide.Views[0].Layers[1].Text
+	*text = []lang.Message{lang.Verbatim("a text that is too wide for a phone, if it stands in one line")}
 	phone := Arrange(wide, english, 320, 300, 0, 1)
 	if tags := Tags(wide, &phone, nil)[0]; !tags[0].Hidden {
 		t.Errorf("a text that has no room stands at %+v", tags[0])
@@ -175,7 +178,8 @@ func TestTags(t *testing.T) {
 // lens' lower half.
 func TestNoteEnd(t *testing.T) {
 	l := Layout{Words: english, Free: Rect{0, 0, 900, 500}, Type: 1, H: 500,
-		Panels: []Panel{{Plot: Rect{50, 40, 850, 460}}, {Clip: Rect{600, 100, 800, 300}, Plot: Rect{610, 110, 790, 290}}}}
+		Panels: []Panel{{Plot: Rect{50, 40, 850, 460}}, {Clip: Rect{600, 100, 800, 300}, Plot: Rect{610, 110, 790,
+			290}}}}
 	note := lang.Verbatim("a remark")
 	wide := axis.Width("a remark", 11)
 	for _, c := range []struct {
@@ -194,7 +198,8 @@ func TestNoteEnd(t *testing.T) {
 func TestMarked(t *testing.T) {
 	runs := []axis.Run{{Text: "the "}, {Text: "εx", Italic: true}, {Text: "1′", Sub: true}, {Text: "p", Sup: true}}
 	got := marked(runs)
-	if want := "the " + string(Italic) + "ε" + string(Italic) + "x" + string(Sub) + "1" + string(Sub) + "′" + string(Sup) + "p"; got != want {
+	if want := "the " + string(Italic) + "ε" + string(Italic) + "x" + string(Sub) + "1" + string(Sub) + "′" +
+		string(Sup) + "p"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if Plain(got) != "the εx1′p" {
@@ -229,8 +234,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestTabs: on a narrow canvas buttons for all views stand in a row or two at its bottom, within it and apart, in order,
-// about as wide as what they say asks for.
+// TestTabs: on a narrow canvas buttons for all views stand in a row or two at its bottom, within it and apart, in
+// order, about as wide as what they say asks for.
 func TestTabs(t *testing.T) {
 	for _, width := range []float64{300, 340, 420, 500} {
 		for n := 2; n <= 4; n++ {
@@ -250,13 +255,15 @@ func TestTabs(t *testing.T) {
 			for i, tab := range l.Tabs {
 				b := tab.Rect
 				want := axis.Width(english.Called(&f.Views[tab.View]), 11.5) + 18
-				if b.X0 < 0 || b.X1 > width || b.Y1 > 480 || b.W() > want+1e-9 || b.W() < 0.45*want || b.Y0 < 480-2*tabHeight {
+				if b.X0 < 0 || b.X1 > width || b.Y1 > 480 || b.W() > want+1e-9 || b.W() < 0.45*want ||
+					b.Y0 < 480-2*tabHeight {
 					t.Errorf("%v wide, %d views: button %d is %+v, wants %v", width, n+1, i, b, want)
 				}
 				if i == 0 {
 					continue
 				}
-				if before := l.Tabs[i-1]; !(b.Y0 == before.Rect.Y0 && b.X0 > before.Rect.X1 || b.Y0 >= before.Rect.Y1) || tab.View <= before.View {
+				if before := l.Tabs[i-1]; !(b.Y0 == before.Rect.Y0 && b.X0 > before.Rect.X1 ||
+					b.Y0 >= before.Rect.Y1) || tab.View <= before.View {
 					t.Errorf("%v wide, %d views: button %d is %+v after %+v", width, n+1, i, tab, before)
 				}
 			}
@@ -272,9 +279,11 @@ func TestTwoLines(t *testing.T) {
 		name, label string
 		w           float64
 		want        bool
-	}{{"a name", "an axis", both + 29, true}, {"a name", "an axis", both + 31, false}, {"", "an axis", 1, false}, {"a name", "", 1, false},
+	}{{"a name", "an axis", both + 29, true}, {"a name", "an axis", both + 31, false}, {"", "an axis", 1,
+		false}, {"a name", "", 1, false},
 		{"", "", 1, false}} {
-		if got := l.TwoLines(&film.View{Name: lang.Verbatim(c.name), YLabel: lang.Verbatim(c.label)}, c.w); got != c.want {
+		if got := l.TwoLines(&film.View{Name: lang.Verbatim(c.name), YLabel: lang.Verbatim(c.label)},
+			c.w); got != c.want {
 			t.Errorf("%+v: two lines %t", c, got)
 		}
 	}
@@ -295,14 +304,16 @@ func TestTaken(t *testing.T) {
 			top = bare.Free.Y0
 		}
 		corner := Rect{bare.Free.X0, top, bare.Free.X0 + axis.Width(text, 12), top + 14}
-		if len(bare.Taken) != 1 || overlap(bare.Taken[0], corner) < 0.999*corner.W()*corner.H() || bare.Taken[0].W() > corner.W()+40 {
+		if len(bare.Taken) != 1 || overlap(bare.Taken[0], corner) < 0.999*corner.W()*corner.H() ||
+			bare.Taken[0].W() > corner.W()+40 {
 			t.Errorf("equal %t: taken is %+v, the text stands in %+v", equal, bare.Taken, corner)
 		}
 		if len(timed.Taken) != 2 {
 			t.Fatalf("equal %t: with a clock taken is %+v", equal, timed.Taken)
 		}
 		clock := timed.Taken[1]
-		if clock.W() < axis.Width("12 releases of each", 11) || overlap(clock, timed.Taken[0]) > 0 || clock.X1 > 701 || clock.Y0 < 0 {
+		if clock.W() < axis.Width("12 releases of each", 11) || overlap(clock, timed.Taken[0]) > 0 || clock.X1 > 701 ||
+			clock.Y0 < 0 {
 			t.Errorf("equal %t: the clock stands in %+v, beside %+v", equal, clock, timed.Taken[0])
 		}
 	}

@@ -17,8 +17,10 @@ import (
 // pair is a network of two agents of two states that cost each other, with references that are no equilibrium.
 func pair() *Network {
 	agent := func(x, y float64) Agent {
-		return Agent{A: control.FromRows([]float64{0.8, 0.3}, []float64{-0.1, 0.6}), B: control.FromRows([]float64{0.5}, []float64{1}),
-			C: control.FromRows([]float64{1, 0.5}), W: control.Diag(0.3, 0.2), V: control.Diag(0.4), Ref: []float64{x, y}}
+		return Agent{A: control.FromRows([]float64{0.8, 0.3}, []float64{-0.1, 0.6}), B: control.FromRows([]float64{0.5},
+			[]float64{1}),
+			C: control.FromRows([]float64{1, 0.5}), W: control.Diag(0.3, 0.2), V: control.Diag(0.4), Ref: []float64{x,
+				y}}
 	}
 	q := control.Diag(2, 1, 2, 1)
 	q.SetSym(0, 2, -0.7)
@@ -79,7 +81,8 @@ func TestCostOfSimulation(t *testing.T) {
 		check.Near(t, "price by state", byState, price.State, 1e-12)
 		check.Near(t, "price by reference", byRef, price.Ref, 1e-12)
 		if (price.State > 1e-9) != (c.b > 0) || (price.Ref > 1e-9) != (c.ref > 0) || price.Identity > 1e-9 {
-			t.Errorf("%+v: the price is %v for the state, %v for references; the identity is off by %v", c, price.State, price.Ref,
+			t.Errorf("%+v: the price is %v for the state, %v for references; the identity is off by %v", c, price.State,
+				price.Ref,
 				price.Identity)
 		}
 		for i := range promises {
@@ -97,7 +100,8 @@ func TestTarget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	price, err := d.Price([]Promise{{Epsilon: 1, Delta: 0.01, RefB: 1, Part: 1}, {Epsilon: 3, Delta: 0.1, RefB: 1, Part: 1}}, false)
+	price, err := d.Price([]Promise{{Epsilon: 1, Delta: 0.01, RefB: 1, Part: 1}, {Epsilon: 3, Delta: 0.1, RefB: 1,
+		Part: 1}}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

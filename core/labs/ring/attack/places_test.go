@@ -179,8 +179,9 @@ func TestRegion(t *testing.T) {
 
 // TestMetres: lengths are said in the unit in which they are from 1 to 1000.
 func TestMetres(t *testing.T) {
-	for id, lengths := range map[string][]float64{"ring.attack.length.um": {1e-6, 9.9e-4}, "ring.attack.length.mm": {1e-3, 0.99},
-		"ring.attack.length.m": {1, 400}} {
+	for id, lengths := range map[string][]float64{"ring.attack.length.um": {1e-6, 9.9e-4},
+		"ring.attack.length.mm": {1e-3, 0.99},
+		"ring.attack.length.m":  {1, 400}} {
 		for _, r := range lengths {
 			if got := Metres(r).ID(); got != id {
 				t.Errorf("%v m is said by %q, want %q", r, got, id)

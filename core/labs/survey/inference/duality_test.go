@@ -41,7 +41,8 @@ func TestIntervalsAndTests(t *testing.T) {
 					t.Errorf("%s: both-sided p-value %v at an end", what, two)
 				}
 			}
-			if !(r.Interval[0] <= r.Estimate && r.Estimate <= r.Interval[1]) || r.Interval[0] < 0 || r.Interval[1] > 1 ||
+			if !(r.Interval[0] <= r.Estimate && r.Estimate <= r.Interval[1]) || r.Interval[0] < 0 ||
+				r.Interval[1] > 1 ||
 				r.Interval[1]-r.Interval[0] < 0.03 && name != "randomised" {
 				t.Errorf("%s: %+v", what, r)
 			}
@@ -69,8 +70,8 @@ func TestIntervalsAndTests(t *testing.T) {
 	}
 }
 
-// TestSizes: each exact test rejects at θ₀ with probability α, whichever alternative is asked, and more beyond θ₀ on its
-// side and less before; two-sided tests are symmetric about ½.
+// TestSizes: each exact test rejects at θ₀ with probability α, whichever alternative is asked, and more beyond θ₀ on
+// its side and less before; two-sided tests are symmetric about ½.
 func TestSizes(t *testing.T) {
 	for _, side := range []Side{Above, Below, TwoSided} {
 		for _, theta0 := range []float64{0.3, 0.5, 0.8} {
@@ -78,7 +79,8 @@ func TestSizes(t *testing.T) {
 			for name, test := range map[string]*Decision{
 				"Tulap": q.NoisyTest(law.NewTulap(1, 0)), "cut Tulap": q.NoisyTest(law.NewTulap(1, 0.02)),
 				"Laplace": q.NoisyTest(law.Laplace{Epsilon: 1}), "uniform": q.NoisyTest(law.NewTulap(math.Inf(1), 0)),
-				"randomised": q.RandomisedTest(0.3), "JIMI": q.JIMITest(1), "normal": q.NormalTest(law.Laplace{Epsilon: 1}),
+				"randomised": q.RandomisedTest(0.3), "JIMI": q.JIMITest(1),
+				"normal": q.NormalTest(law.Laplace{Epsilon: 1}),
 			} {
 				what := fmt.Sprintf("%s, %s %v", name, side, theta0)
 				exact := 1e-6
@@ -103,8 +105,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestUnbiasedP: of the unbiased test the power is least at θ₀, and its p-value at either cut is its size; it is 1 in the
-// middle and falls to either side.
+// TestUnbiasedP: of the unbiased test the power is least at θ₀, and its p-value at either cut is its size; it is 1 in
+// the middle and falls to either side.
 func TestUnbiasedP(t *testing.T) {
 	noise := law.NewTulap(1, 0)
 	for _, theta0 := range []float64{0.3, 0.5} {

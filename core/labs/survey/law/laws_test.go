@@ -12,7 +12,8 @@ import (
 )
 
 // noises are laws of each kind: whole and cut, narrow and wide, and the uniform alone.
-var noises = []Noise{Laplace{Epsilon: 0.3}, Laplace{Epsilon: 2}, Misprint{Epsilon: 0.7}, NewTulap(1, 0), NewTulap(0.2, 0),
+var noises = []Noise{Laplace{Epsilon: 0.3}, Laplace{Epsilon: 2}, Misprint{Epsilon: 0.7}, NewTulap(1, 0), NewTulap(0.2,
+	0),
 	NewTulap(1, 0.05), NewTulap(0.2, 0.01), NewTulap(3, 0.001), NewTulap(math.Inf(1), 0)}
 
 // TestBinomialLaw: the law is the binomial one wherever it has mass, adds up to 1, has mass at all counts that matter

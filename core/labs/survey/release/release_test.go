@@ -258,7 +258,8 @@ func TestAnswersOf(t *testing.T) {
 			record, neighbour := c.Of(mechanism.Record), c.Of(mechanism.Adjacent)
 			if record != yes || neighbour < 0 || neighbour > n || c.Star() != (record == neighbour+1) ||
 				c.Star() == (neighbour == record+1) {
-				t.Errorf("%d of %d: %d and %d, the starred respondent says yes: %t", yes, n, record, neighbour, c.Star())
+				t.Errorf("%d of %d: %d and %d, the starred respondent says yes: %t", yes, n, record, neighbour,
+					c.Star())
 			}
 		}
 	}
@@ -305,7 +306,8 @@ func TestLaws(t *testing.T) {
 			l := m.Laws(400, least)
 			_, discrete := m.(*Response)
 			if len(l.P[0]) != len(l.X) || len(l.P[1]) != len(l.X) || l.Discrete != discrete || !slices.IsSorted(l.X) {
-				t.Fatalf("%s: %d points, %d and %d values, discrete: %t", name, len(l.X), len(l.P[0]), len(l.P[1]), l.Discrete)
+				t.Fatalf("%s: %d points, %d and %d values, discrete: %t", name, len(l.X), len(l.P[0]), len(l.P[1]),
+					l.Discrete)
 			}
 			for in, p := range l.P {
 				sum := 0.0
@@ -348,7 +350,8 @@ func TestLaws(t *testing.T) {
 // both do; where both laws are one, as with fair coins, nothing is lost.
 func TestLoss(t *testing.T) {
 	inf := math.Inf(1)
-	for _, c := range []struct{ p, q, want float64 }{{0, 0, 0}, {0.2, 0, inf}, {0, 0.2, -inf}, {0.3, 0.1, math.Log(3)}, {0.1, 0.1, 0}} {
+	for _, c := range []struct{ p, q, want float64 }{{0, 0, 0}, {0.2, 0, inf}, {0, 0.2, -inf}, {0.3, 0.1, math.Log(3)},
+		{0.1, 0.1, 0}} {
 		if got := Loss(c.p, c.q); got != c.want && !(math.Abs(got-c.want) < 1e-15) {
 			t.Errorf("the loss of %v against %v is %v, want %v", c.p, c.q, got, c.want)
 		}
