@@ -165,3 +165,23 @@ func TestSample(t *testing.T) {
 		t.Errorf("rows %v, %v", s.Row(0, 2), s.Row(1, 0))
 	}
 }
+
+// TestNumberCells: a finite number is its own cell; what is not finite, and what failed, are words that read as such,
+// each another.
+func TestNumberCells(t *testing.T) {
+	for _, x := range []float64{0, -1.5, math.MaxFloat64, -math.MaxFloat64, 5e-324} {
+		if got := Number(x); got != x || IsWord(got) {
+			t.Errorf("the cell of %v is %v", x, got)
+		}
+	}
+	for want, cell := range map[string]float64{"NaN": Number(math.NaN()), "inf": Number(math.Inf(1)),
+		"-inf": Number(math.Inf(-1)), FailedText: Failed()} {
+		if got := CellText(cell, nil); got != want || !IsWord(cell) || cell == cell {
+			t.Errorf("%s reads %q", want, got)
+		}
+	}
+	a := &Additive{Mean: [2][]float64{make([]float64, 6), make([]float64, 6)}, Dim: 2}
+	if steps, dim := a.Shape(); steps != 3 || dim != 2 || Pace(a) <= 0 {
+		t.Errorf("%d steps of %d numbers", steps, dim)
+	}
+}
