@@ -2,6 +2,7 @@ package betting
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"indistinct/core/num"
@@ -169,6 +170,55 @@ func TestFewReleasesAreDoubted(t *testing.T) {
 		p := f.predict(normals)
 		if far := (p - 0.5) / (likeliest - 0.5); !(far > 0.5 && far < 0.97) {
 			t.Errorf("of %v: %v, where the likeliest weights say %v", x, p, likeliest)
+		}
+	}
+}
+
+// TestRanksNormal: quantiles rise with the number, equal numbers share the middle of their ranks, what is mirrored is
+// opposed, and what is no number lies below all.
+func TestRanksNormal(t *testing.T) {
+	r := Ranks{-3, -1, -1, 0, 1, 1, 3}
+	last := r.Normal(math.NaN())
+	if below := r.Normal(-10); last != below {
+		t.Errorf("no number is at %v, one below all at %v", last, below)
+	}
+	for _, x := range []float64{-3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 4} {
+		z := r.Normal(x)
+		if z <= last || z+r.Normal(-x) > 1e-12 || z+r.Normal(-x) < -1e-12 {
+			t.Errorf("%v is at %v, after %v, and its opposite at %v", x, z, last, r.Normal(-x))
+		}
+		last = z
+	}
+	for i, x := range r { // one that stands alone is in the middle of the gaps beside it
+		if alone := x == -3 || x == 0 || x == 3; alone && r.Normal(x) != num.NormalQuantile(float64(i+1)/8) {
+			t.Errorf("%v is at %v", x, r.Normal(x))
+		}
+	}
+}
+
+// TestCellsInOrder: cells are divided where predictions rise, and hold about as many releases each, in whatever order
+// releases came.
+func TestCellsInOrder(t *testing.T) {
+	s := rng.New(rng.Key{Seed: 4, Phase: 93})
+	scored := Scored{Width: 1}
+	for range 600 {
+		for in := range 2 {
+			scored.Rows[in] = append(scored.Rows[in], s.Laplace(1)+2*float64(in))
+		}
+	}
+	f := NewFit(scored, nil)
+	if !slices.IsSorted(f.edges) || len(f.edges) < mostCells/2 || len(f.edges) >= mostCells {
+		t.Fatalf("%d cells, in order: %t", len(f.edges)+1, slices.IsSorted(f.edges))
+	}
+	held := make([]int, len(f.edges)+1)
+	for _, rows := range scored.Rows {
+		for i := range rows {
+			held[f.Cell(rows[i:i+1])]++
+		}
+	}
+	for c, n := range held { // Laplace noise leaves many alike at either end
+		if c > 0 && c < len(held)-1 && (n < 600*2/mostCells/2 || n > 600*2/mostCells*6) {
+			t.Errorf("cell %d of %d holds %d releases", c, len(held), n)
 		}
 	}
 }

@@ -2,11 +2,14 @@ package curve
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"indistinct/core/event"
+	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
+	"indistinct/core/rng"
 	"indistinct/core/sheet"
 )
 
@@ -120,5 +123,71 @@ func TestEpsilon(t *testing.T) {
 	}
 	if e := tent.Epsilon(0.5); math.Abs(e) > 1e-12 {
 		t.Errorf("ε = %v at δ = ½, which it keeps", e)
+	}
+}
+
+// TestNewLevels: the score is that of the first event with more than two values, or the first that has one; edges are
+// scores of releases, in order, with releases of either input between any two and above the last, and the outermost of
+// either tail among them.
+func TestNewLevels(t *testing.T) {
+	s := rng.New(rng.Key{Seed: 2, Phase: 94})
+	sample := mechanism.Sample{Steps: 2, Dim: 3}
+	for in := range sample.R {
+		for i := range 3000 {
+			row := make([]float64, 6)
+			row[1], row[4] = float64(i%2), s.Norm()+float64(in)
+			sample.R[in] = append(sample.R[in], row...)
+		}
+	}
+	learned := func(cell int, swap bool) event.Event {
+		r := event.Rule{Kind: event.Threshold, Features: []event.Feature{event.Entry(cell)}, Sign: 1}
+		if swap {
+			r.Sign = -1
+		}
+		return event.Learned(r, swap)
+	}
+	none, constant, two, many, opposed := event.EscapeEvent(), learned(0, false), learned(1, true), learned(4, false),
+		learned(4, true)
+	for i, c := range []struct {
+		events []event.Event
+		want   int // which of the events
+	}{
+		{nil, -1}, {[]event.Event{none}, -1}, {[]event.Event{two}, 0}, {[]event.Event{none, two, constant}, 1},
+		{[]event.Event{two, none, many, opposed}, 2}, {[]event.Event{opposed, many}, 0}, {[]event.Event{many, two}, 0},
+	} {
+		l := NewLevels(sample, c.events)
+		if (l == nil) != (c.want < 0) {
+			t.Fatalf("%d: levels %+v", i, l)
+		}
+		if l == nil {
+			continue
+		}
+		e := c.events[c.want]
+		if !l.Score.Same(e.Rule) || l.Swap != e.Swap {
+			t.Errorf("%d: the score is %+v, want that of event %d", i, l.Score, c.want)
+		}
+		score, held, values := e.Rule.Score(), make([]int, l.Size()), map[float64]bool{}
+		for in := range sample.R {
+			for k := range sample.Trials(mechanism.Input(in)) {
+				v := score(sample.Row(in, k))
+				values[v] = true
+				held[l.Bin(v)]++
+			}
+		}
+		for k, edge := range l.Edges {
+			if !values[edge] || k > 0 && l.Edges[k-1] >= edge {
+				t.Errorf("%d: edge %v is no score or not above the one before", i, edge)
+			}
+		}
+		if slices.Contains(held, 0) {
+			t.Errorf("%d: bins hold %v releases", i, held)
+		}
+		if len(values) > 2 && (len(l.Edges) < mostLevels/2 || len(l.Edges) > mostLevels || held[0] > 20 ||
+			held[l.Size()-1] > 20) {
+			t.Errorf("%d: %d edges, bins hold %v", i, len(l.Edges), held)
+		}
+	}
+	if l := NewLevels(mechanism.Sample{Steps: 1, Dim: 1}, []event.Event{learned(0, false)}); l != nil {
+		t.Errorf("without releases there are levels %+v", l)
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/test/english"
 )
@@ -231,6 +233,96 @@ func TestIntervals(t *testing.T) {
 		f.Kind, f.Features = Threshold, []Feature{{Kind: entry}}
 		if got := english.Say(f.name(Layout{Width: 1})); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestComplexity: of kinds of rules none that says more stands before one that says less.
+func TestComplexity(t *testing.T) {
+	one, two := Tree{Leaf: []float64{0, 1}}, Tree{Leaf: []float64{0, 1, 2, 3}}
+	features := []Feature{Entry(0), Entry(1)}
+	for i, c := range []struct {
+		r    Rule
+		want int
+	}{
+		{Rule{Kind: Atoms}, 0}, {Rule{Kind: Threshold, Features: features[:1]}, 0},
+		{Rule{Kind: Linear, Features: features, Pieces: make([]Piece, 2)}, 1},
+		{Rule{Kind: Ratio, Features: features, Trees: []Tree{one, one}}, 1}, {Rule{Kind: Ratio, Features: features}, 1},
+		{Rule{Kind: Linear, Features: features, Pieces: make([]Piece, 3)}, 2},
+		{Rule{Kind: Ratio, Features: features, Trees: []Tree{two}}, 2},
+	} {
+		if got := c.r.Complexity(); got != c.want {
+			t.Errorf("rule %d has complexity %d, want %d", i, got, c.want)
+		}
+	}
+}
+
+// TestEntryNames: cells are called by their own names, or by what releases consist of: one number, a list, the
+// coordinates of one vector, or those of steps.
+func TestEntryNames(t *testing.T) {
+	for _, c := range []struct {
+		l    Layout
+		i    int
+		want string
+	}{
+		{Layout{Width: 1}, 0, "release"}, {Layout{Width: 1, Dim: 1}, 0, "release"}, {Layout{Width: 4}, 2, "entry 3"},
+		{Layout{Width: 3, Dim: 3}, 1, "x²"}, {Layout{Width: 6, Dim: 1}, 4, "x at step 4"},
+		{Layout{Width: 6, Dim: 2}, 3, "x² at step 1"}, {Layout{Width: 6, Dim: 2}, 4, "x¹ at step 2"},
+		{Layout{Width: 2, Names: []lang.Message{lang.Verbatim("age"), lang.Verbatim("pay")}}, 1, "pay"},
+		{Layout{Width: 2, Names: []lang.Message{lang.Verbatim("age")}}, 1, "entry 2"},
+	} {
+		if got := english.Say(c.l.entry(c.i)); got != c.want {
+			t.Errorf("cell %d of %+v is %q, want %q", c.i, c.l, got, c.want)
+		}
+	}
+}
+
+// TestFeatures: of lists of numbers there are the entries that vary, their sums and differences and no more than
+// may be searched; of long lists what gives way is in rest.
+func TestFeatures(t *testing.T) {
+	rows := func(width int) func(in, i int) []float64 {
+		return func(in, i int) []float64 {
+			row := make([]float64, width)
+			for k := range row {
+				row[k] = float64((i*(k+3)+in)%17) + 0.5
+			}
+			row[0] = 4 // never changes
+			return row
+		}
+	}
+	for _, width := range []int{1, 2, 3, 5, 16, 17, 18, 30, 150, 300} {
+		out, rest := Features(width, 50, rows(width), false)
+		has := map[string]map[int]bool{}
+		for _, f := range slices.Concat(out, rest) {
+			if has[f.Kind] == nil {
+				has[f.Kind] = map[int]bool{}
+			}
+			if has[f.Kind][f.I] {
+				t.Errorf("width %d: %+v twice", width, f)
+			}
+			has[f.Kind][f.I] = true
+		}
+		several := width > 2 // more than one entry varies
+		for k := range min(width, mostFeatures) {
+			if has[entry][k] != (k > 0) {
+				t.Errorf("width %d: entry %d is looked at: %t", width, k, !(k > 0))
+			}
+			if has[step][k] != (several && k > 0 && k <= 16) || has[sumTo][k] != (several && k > 0 && k < width-1 &&
+				k <= 16) {
+				t.Errorf("width %d: difference at %d %t, sum to it %t", width, k, has[step][k], has[sumTo][k])
+			}
+		}
+		for _, kind := range []string{numbers, sum, least, greatest, signs} {
+			if has[kind][0] != several {
+				t.Errorf("width %d: %s is looked at: %t", width, kind, !several)
+			}
+		}
+		if has[length][0] != (width > 1) {
+			t.Errorf("width %d: the length is looked at: %t", width, width <= 1)
+		}
+		if len(out) > mostFeatures || width > 150 && (len(out) != mostFeatures || len(rest) != mostFeatures) ||
+			width < 60 && len(rest) > 0 {
+			t.Errorf("width %d: %d features and %d in rest", width, len(out), len(rest))
 		}
 	}
 }

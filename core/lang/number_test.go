@@ -3,6 +3,8 @@ package lang
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -110,6 +112,60 @@ func TestClip(t *testing.T) {
 			if got := Clip(string(r), 3); got != string(r) {
 				t.Errorf("%U, which is seen, is written as %q", r, got)
 			}
+		}
+	}
+}
+
+// TestDigits: so many digits are as many as there are formats for.
+func TestDigits(t *testing.T) {
+	for n, want := range map[int]string{-1: "1z", 0: "1z", 1: "1z", 3: "3z", 6: "6z", 7: "6z", 99: "6z"} {
+		if got := Digits(n); got != want || !slices.Contains(formats, got) {
+			t.Errorf("%d digits are %q, want %q", n, got, want)
+		}
+	}
+}
+
+// TestDown: a number that is rounded down has no more digits than it may, is not above the number but for rounding in
+// its own last places, and is the largest such; twice changes nothing, and what is not positive or finite stays.
+func TestDown(t *testing.T) {
+	for digits := 1; digits <= 9; digits++ {
+		for v := 1.2345678e-7; v < 1e9; v *= 1.2345 {
+			w := Down(v, digits)
+			unit := math.Pow(10, math.Floor(math.Log10(v))+1-float64(digits))
+			if w > v*(1+2e-12) || w < v-unit*(1+1e-9) || Down(w, digits) != w || float(strconv.FormatFloat(w, 'e',
+				digits-1, 64)) != w {
+				t.Errorf("%v in %d digits is %v", v, digits, w)
+			}
+		}
+		for _, v := range []float64{0, -1.55, math.Inf(1), math.Inf(-1), 5, 2e-9} {
+			if w := Down(v, digits); w != v && (v > 0 || digits > 2) {
+				t.Errorf("%v in %d digits is %v", v, digits, w)
+			}
+		}
+	}
+	for v, want := range map[float64]float64{20.599999999999998: 20.6, 20.5999999: 20.5, 9.999: 9.99, 0.0999: 0.0999,
+		99.96: 99.9, 1000: 1000} {
+		if got := Down(v, 3); got != want {
+			t.Errorf("%v in three digits is %v, want %v", v, got, want)
+		}
+	}
+}
+
+// TestTyped: lists are typed with the language's decimal sign, and with semicolons where that is a comma.
+func TestTyped(t *testing.T) {
+	for decimal, want := range map[string]string{".": "1.5,-2,3e-7", ",": "1,5;-2;3e-7"} {
+		if got := test(t, "xx", map[string]string{decimalID: decimal}).Typed("1.5,-2,3e-7"); got != want {
+			t.Errorf("with %q it is %q, want %q", decimal, got, want)
+		}
+	}
+}
+
+// TestTruthValues: what is so and what is not are said in their own cases.
+func TestTruthValues(t *testing.T) {
+	l := test(t, "en", map[string]string{"found": "{it, select, yes {found} no {missed} other {?}}"})
+	for it, want := range map[bool]string{true: "found", false: "missed"} {
+		if got := l.Say(Say("found", "it", it)); got != want {
+			t.Errorf("%t is said %q", it, got)
 		}
 	}
 }

@@ -89,6 +89,35 @@ func TestSay(t *testing.T) {
 	}
 }
 
+// TestNamedFormat: a format with a dot names the texts in which a place's value is looked up, with all places of the
+// message; of an empty value the text itself.
+func TestNamedFormat(t *testing.T) {
+	l := test(t, "en", map[string]string{"law": "The {kind:law.name} law.", "law.name.normal": "Gaussian ({n})",
+		"law.name": "unknown"})
+	for kind, want := range map[string]string{"normal": "The Gaussian (3) law.", "": "The unknown law."} {
+		if got := l.Say(Say("law", "kind", Verbatim(kind), "n", 3)); got != want {
+			t.Errorf("%q is said %q, want %q", kind, got, want)
+		}
+	}
+}
+
+// TestStill: pictures of each language, theme and laboratory have names of their own.
+func TestStill(t *testing.T) {
+	seen := map[string]bool{}
+	for _, tag := range []string{"en", "de", "fr"} {
+		for _, lab := range []string{"ring", "lqg"} {
+			for _, theme := range []string{"light", "dark"} {
+				name := test(t, tag, nil).Still(lab, theme)
+				if seen[name] || !strings.Contains(name, lab) || !strings.Contains(name, theme) ||
+					strings.HasPrefix(name, tag+"-") != (tag != "en") {
+					t.Errorf("%s, %s, %s: %q", tag, lab, theme, name)
+				}
+				seen[name] = true
+			}
+		}
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	for _, s := range []string{"{", "}", "*s", "{}", "{a b}", "{n:five}", "{n:3", "{n, plural, one {1}}",
 		"{n, much, other {}}", "{n, plural, onee {} other {}}", "{n, plural, 1 {} other {}}",

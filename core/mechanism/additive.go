@@ -87,10 +87,7 @@ func (NormalNoise) Step(apart []float64, scale float64) (s privacy.Step) {
 
 // Covers implements Noise.
 func (NormalNoise) Covers(b privacy.Budget, scale float64) (most, norm float64) {
-	sigma, err := privacy.GaussianSigma(b.Delta, b.Epsilon)
-	if err != nil {
-		sigma = math.NaN()
-	}
+	sigma, _ := privacy.GaussianSigma(b.Delta, b.Epsilon) // NaN where there is none
 	return scale / sigma, 2
 }
 

@@ -106,3 +106,70 @@ func TestNormalProfile(t *testing.T) {
 		t.Errorf("%+v, want μ = 2.5", got)
 	}
 }
+
+// TestLogDensity: the density of a release of two numbers integrates to 1 about either input, with the law's own
+// variance in each number, and what one law draws has it.
+func TestLogDensity(t *testing.T) {
+	for _, noise := range []Noise{LaplaceNoise{}, NormalNoise{}} {
+		for _, scale := range []float64{0.5, 1, 3} {
+			a := &Additive{Mean: [2][]float64{{1, -2}, {4, 0}}, Dim: 2, Noise: noise, Scale: scale}
+			variance := scale * scale
+			if noise == (LaplaceNoise{}) {
+				variance *= 2
+			}
+			for in := range Input(2) {
+				var sum float64
+				var mean, square [2]float64
+				h := scale / 8
+				for i := -120; i <= 120; i++ {
+					for j := -120; j <= 120; j++ {
+						x := [2]float64{a.Mean[in][0] + float64(i)*h, a.Mean[in][1] + float64(j)*h}
+						w := math.Exp(a.LogDensity(in, x[:])) * h * h
+						sum += w
+						for k, v := range x {
+							mean[k] += w * v
+							square[k] += w * (v - a.Mean[in][k]) * (v - a.Mean[in][k])
+						}
+					}
+				}
+				for k := range mean {
+					if math.Abs(sum-1) > 5e-3 || math.Abs(mean[k]-a.Mean[in][k]) > 2e-2 ||
+						math.Abs(square[k]/variance-1) > 5e-3 {
+						t.Errorf("%T of %v, input %d: mass %v, mean %v, variance %v", noise, scale, in, sum, mean,
+							square)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestCoversDifference: at the difference that noise covers a budget is kept, and beyond not; a budget that it cannot
+// keep it covers no difference of.
+func TestCoversDifference(t *testing.T) {
+	for counts, noise := range map[float64]Noise{1: LaplaceNoise{}, 2: NormalNoise{}} {
+		for _, b := range []privacy.Budget{{Epsilon: 0.5, Delta: 1e-5}, {Epsilon: 2, Delta: 0.01}} {
+			a := &Additive{Noise: noise, Scale: 3}
+			most, norm := a.Covers(b)
+			if norm != counts || !(most > 0) {
+				t.Fatalf("%T covers %v in norm %v", noise, most, norm)
+			}
+			for _, c := range []struct {
+				by   float64
+				kept bool
+			}{{0.999, true}, {1.001, false}} {
+				p := (&Additive{Mean: [2][]float64{{0}, {most * c.by}}, Dim: 1, Noise: noise, Scale: 3}).Profile()
+				delta := b.Delta
+				if norm == 1 {
+					delta = 0
+				}
+				if kept := p.Delta(b.Epsilon) <= delta; kept != c.kept {
+					t.Errorf("%T at %v of what it covers keeps %+v: %t", noise, c.by, b, kept)
+				}
+			}
+		}
+	}
+	if most, _ := (&Additive{Noise: NormalNoise{}, Scale: 3}).Covers(privacy.Budget{Epsilon: 1}); most == most {
+		t.Errorf("normal noise covers %v without δ", most)
+	}
+}

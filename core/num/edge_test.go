@@ -1,6 +1,7 @@
 package num
 
 import (
+	"encoding/binary"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -94,6 +95,8 @@ func TestSpecialValues(t *testing.T) {
 		{"BetaQuantile(1, 2, 3)", BetaQuantile(1, 2, 3), 1},
 		{"BetaQuantile(.5, 0, 3)", BetaQuantile(.5, 0, 3), nan},
 		{"BinomialTail(0, 5, .3)", BinomialTail(0, 5, .3), 1},
+		{"BinomialTail(0, 0, .3)", BinomialTail(0, 0, .3), 1},
+		{"BinomialTail(1, 0, .3)", BinomialTail(1, 0, .3), 0},
 		{"BinomialTail(6, 5, .3)", BinomialTail(6, 5, .3), 0},
 		{"BinomialPMF(0, 5, 0)", BinomialPMF(0, 5, 0), 1},
 		{"BinomialPMF(5, 5, 1)", BinomialPMF(5, 5, 1), 1},
@@ -279,6 +282,13 @@ func TestSum(t *testing.T) {
 	finite := append(make([]byte, 48), 0, 0, 0, 0, 0, 0, 8, 64)
 	if s.UnmarshalBinary(make([]byte, 48)) == nil || s.UnmarshalBinary(finite) == nil {
 		t.Error("a malformed encoding was accepted")
+	}
+	for special, ok := range map[float64]bool{0: true, math.Inf(1): true, math.Inf(-1): true, math.NaN(): true,
+		math.MaxFloat64: false, -math.MaxFloat64: false, 5e-324: false} {
+		b := binary.LittleEndian.AppendUint64(make([]byte, 48), math.Float64bits(special))
+		if (s.UnmarshalBinary(b) == nil) != ok {
+			t.Errorf("a sum that ends in %v is read: %t", special, !ok)
+		}
 	}
 }
 

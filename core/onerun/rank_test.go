@@ -118,3 +118,20 @@ func TestDrawIsLarger(t *testing.T) {
 	}
 	t.Logf("T is %v on average where it is drawn, %v ± %.2g of the pair itself", drawn, direct, err)
 }
+
+// TestTiesCount: a draw that equals what was observed counts: no draw is above the largest T, that of canaries which
+// the statistic tells all apart, and many of few canaries reach it.
+func TestTiesCount(t *testing.T) {
+	f := subsampled(1)
+	statistic := newTest(f, 1, 3)
+	most := 0.0
+	for k, size := range statistic.size {
+		most += math.Abs(statistic.weight[k]) * float64(size)
+	}
+	if n := statistic.atLeast(most, f(3), 400, 1, 9); n < 10 || n == 400 {
+		t.Errorf("%d of 400 draws are as large as can be", n)
+	}
+	if n := statistic.atLeast(math.Nextafter(most, 9), f(3), 400, 1, 9); n != 0 {
+		t.Errorf("%d of 400 draws are larger than can be", n)
+	}
+}

@@ -3,9 +3,12 @@ package privacy
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"indistinct/core/num"
+	"indistinct/core/test/english"
 )
 
 // pieces are the masses of two laws whose trade-off curve has straight lines between the
@@ -148,5 +151,40 @@ func TestTangent(t *testing.T) {
 	}
 	if b := (Claim{Budget: Budget{1, 0.1}}).Tangent(0.2); b != (Budget{1, 0.1}) {
 		t.Errorf("of a budget the tangent is %+v", b)
+	}
+}
+
+// TestClaimLimits: each number that a claim fixes may be its least and its most, and no further out; whole ones may
+// be nothing between.
+func TestClaimLimits(t *testing.T) {
+	for _, d := range Notions {
+		params := make([]float64, len(d.Params))
+		for i, p := range d.Params {
+			params[i] = p.Default
+		}
+		for i, p := range d.Params {
+			for _, c := range []struct {
+				at float64
+				ok bool
+			}{{p.Min, true}, {p.Max, true}, {p.Default, true}, {p.Min - 1e-3, false}, {p.Max + 1, i == d.Number &&
+				!d.Inverse},
+				{p.Default + 0.5, !p.Whole && p.Default+0.5 <= p.Max}} {
+				with := slices.Clone(params)
+				with[i] = c.at
+				if err := d.Claim(with).Check(); (err == nil) != c.ok {
+					t.Errorf("%s with %s = %v: %v", d.Name, p.Name, c.at, err)
+				}
+			}
+		}
+	}
+	known := Known()
+	if len(known) != len(Notions) {
+		t.Fatalf("%d notions are known, not %d", len(known), len(Notions))
+	}
+	for i, d := range Notions {
+		if s := english.Say(known[i]); !strings.HasPrefix(s, string(d.Name)+"(") || strings.Count(s,
+			",") != len(d.Params)-1 {
+			t.Errorf("%s is written %s", d.Name, s)
+		}
 	}
 }

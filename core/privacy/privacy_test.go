@@ -404,3 +404,60 @@ func TestLaplaceLog(t *testing.T) {
 		}
 	}
 }
+
+// TestComposeResponses: many parts that each have mass at the ends of their range alone keep all of it, up to the
+// sum of all ends, and so have the profile of responses together but for the grid; parts of other ranges are shifted
+// to a common grid, by which no mass is lost.
+func TestComposeResponses(t *testing.T) {
+	how := func(float64) lang.Message { return Closed() }
+	part := func(eps float64) Part {
+		truth := 1 / (1 + math.Exp(-eps))
+		return Part{Up: eps, Down: eps, Law: func(int) []Loss { return []Loss{{eps, truth}, {-eps, 1 - truth}} }}
+	}
+	for _, c := range []struct {
+		eps   []float64
+		times int
+	}{{[]float64{4}, 30}, {[]float64{1, 1}, 5}, {[]float64{3, 2, 0.5}, 4}, {[]float64{1}, 1}} {
+		var parts []Part
+		sums := []Loss{{0, 1}} // by brute force
+		for _, eps := range c.eps {
+			one := part(eps)
+			for range c.times {
+				parts = append(parts, one)
+				next := map[float64]float64{}
+				for _, s := range sums {
+					for _, l := range one.Law(0) {
+						next[math.Round((s.Value+l.Value)*8)/8] += s.Weight * l.Weight
+					}
+				}
+				sums = sums[:0]
+				for v, w := range next {
+					sums = append(sums, Loss{v, w})
+				}
+			}
+		}
+		pure := 0.0
+		for _, p := range parts {
+			pure += p.Up
+		}
+		got, want := Compose(parts, 4096, how), NewLossProfile(sums, sums, pure, Closed())
+		for _, share := range []float64{0, 0.1, 0.35, 0.5, 0.75, 0.9, 0.98} {
+			e := share * pure
+			if g, w := got.Delta(e), want.Delta(e); math.Abs(g-w) > 2e-3*w+1e-9 {
+				t.Errorf("%d times %v: δ(%v) = %v, want %v", c.times, c.eps, e, g, w)
+			}
+		}
+		if !near(got.Pure(), pure, 1e-15) {
+			t.Errorf("%d times %v: the pure ε is %v", c.times, c.eps, got.Pure())
+		}
+	}
+	// Nothing is lost where the grid is coarse for the number of parts.
+	var parts []Part
+	for range 200 {
+		parts = append(parts, part(6))
+	}
+	truth := math.Pow(1/(1+math.Exp(-6)), 200)
+	if d := Compose(parts, 1024, how).Delta(1100); !(d >= truth && d <= 1) {
+		t.Errorf("δ = %v below all losses together, whose mass is %v", d, truth)
+	}
+}

@@ -57,6 +57,16 @@ func TestBlock(t *testing.T) {
 	}
 }
 
+// TestBlockWithoutNumbers: a block that is all head comes back as well.
+func TestBlockWithoutNumbers(t *testing.T) {
+	want := &charts{[]Sheet{{Title: lang.Verbatim("none")}}}
+	data, err := pack(&charts{[]Sheet{{Title: lang.Verbatim("none")}}})
+	var got charts
+	if err != nil || Unpack("TEST", data, &got, got.arrays) != nil || !reflect.DeepEqual(&got, want) {
+		t.Errorf("%v, %+v", err, got)
+	}
+}
+
 func FuzzUnpack(f *testing.F) {
 	data, _ := pack(someCharts())
 	f.Add(data)

@@ -20,7 +20,10 @@ func TestMake(t *testing.T) {
 	area.Lo, area.Hi = []Real{3, 4}, []Real{5, 6} // it stands where it stood
 	c.MarkX(lang.Verbatim("x"), Good, 8)
 	c.MarkY("nine", Bad, 9, "at", 9)
-	if s.Chart("other", "a.", Axis{}, Axis{}); &s.Charts[0] != c.Chart || &c.Series[1] != empty {
+	if o := s.Chart("other", "a.", Axis{}, Axis{}); o.X.Label != lang.Say("a.x") || o.Y.Label != lang.Say("a.y") {
+		t.Errorf("the other chart's axes are %+v, %+v", o.X, o.Y)
+	}
+	if &s.Charts[0] != c.Chart || &c.Series[1] != empty {
 		t.Error("what was handed out does not stand in the sheet any more")
 	}
 	c.Drop()

@@ -91,6 +91,9 @@ func TestPaceFindsTheChunkSize(t *testing.T) {
 	if k, _ := p.Cut(Batch{Inputs: 2, Trials: 10, Grain: 1000}).Next(); k.Count != 2 {
 		t.Errorf("of 20 trials for 5 workers the first gets %d", k.Count)
 	}
+	if k, _ := p.Cut(Batch{Inputs: 1, Trials: 4, Grain: 1000}).Next(); k.Count != 1 {
+		t.Errorf("of 4 trials for 5 workers the first gets %d", k.Count)
+	}
 	cut, last := p.Cut(Batch{Inputs: 1, Trials: 1000, Grain: 800}), int64(0)
 	for k, ok := cut.Next(); ok; k, ok = cut.Next() {
 		last = k.Count

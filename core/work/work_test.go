@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -245,12 +247,77 @@ func Example() {
 func TestLeft(t *testing.T) {
 	for seconds, want := range map[float64]lang.Message{
 		9.9: lang.Say("work.left.soon"), 10: lang.Say("work.left.seconds", "n", 10),
-		81: lang.Say("work.left.seconds", "n", 90), 90: lang.Say("work.left.minutes", "n", 2),
+		81: lang.Say("work.left.seconds", "n", 90), 89.5: lang.Say("work.left.seconds", "n",
+			90), 90: lang.Say("work.left.minutes", "n", 2),
 		3599: lang.Say("work.left.minutes", "n", 60), 3600: lang.Say("work.left.hours", "n", 1),
 		3601: lang.Say("work.left.hours", "n", 2),
 	} {
 		if got := Left(seconds); got != want {
 			t.Errorf("%v seconds are %q, want %q", seconds, got, want)
+		}
+	}
+}
+
+// TestFloatsOfAPart: numbers come back bit for bit after those that are there, and bytes that make no number are left.
+func TestFloatsOfAPart(t *testing.T) {
+	x := []float64{1.5, math.Copysign(0, -1), math.Inf(1), 5e-324}
+	for n := range x {
+		part := AppendFloats([]byte{}, x[:n+1])
+		for more := range 8 {
+			got := ReadFloats([]float64{7}, append(slices.Clone(part), make([]byte, more)...))
+			if len(got) != n+2 || got[0] != 7 || math.Float64bits(got[n+1]) != math.Float64bits(x[n]) {
+				t.Errorf("%v and %d bytes came back as %v", x[:n+1], more, got)
+			}
+		}
+	}
+}
+
+// TestHalted: what a computation halts with is its error; any other panic goes on.
+func TestHalted(t *testing.T) {
+	halt := errors.New("no number")
+	run := func(with any) (err error) {
+		defer Halted(&err)
+		if with != nil {
+			panic(with)
+		}
+		return nil
+	}
+	if err := run(Halt{halt}); err != halt {
+		t.Errorf("a halt is %v", err)
+	}
+	if err := run(nil); err != nil {
+		t.Errorf("nothing is %v", err)
+	}
+	defer func() {
+		if r := recover(); r != "other" {
+			t.Errorf("another panic is %v", r)
+		}
+	}()
+	run("other")
+	t.Error("another panic ended")
+}
+
+// TestProgressAndTurns: a run's fraction grows to 1, and a partial result can be seen once after each turn but the
+// last, however small the parts are.
+func TestProgressAndTurns(t *testing.T) {
+	for _, grain := range []int64{1, 2, 4, 12} {
+		b := Batches("x", 12, 3, grain, func(i int64) (int64, error) { return i, nil },
+			func(done []int64) (int, error) { return len(done), nil })
+		var seen []string
+		last := 0.0
+		got, err := Run(context.Background(), b, 1, func(p Progress) {
+			if p.Fraction < last || p.Fraction > 1 || p.Partial == nil && p.Fraction == 0 {
+				t.Errorf("grain %d: from %v to %v of the job", grain, last, p.Fraction)
+			}
+			last = p.Fraction
+			if p.Partial != nil {
+				data, _ := p.Partial()
+				seen = append(seen, string(data))
+			}
+		})
+		if err != nil || string(got) != "12" || last != 1 || len(seen) > 2 || grain <= 4 && !slices.Equal(seen,
+			[]string{"4", "8"}) {
+			t.Errorf("grain %d: %s, %v; partial results %v, at last %v of the job", grain, got, err, seen, last)
 		}
 	}
 }

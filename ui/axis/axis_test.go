@@ -170,3 +170,58 @@ func TestRoundDown(t *testing.T) {
 		t.Errorf("NaN is rounded down to %v", got)
 	}
 }
+
+// TestTicksOfAnyScale: ticks are round values within their scale, in order and evenly apart, of which there are neither
+// many more nor far fewer than wanted, and no two have one label.
+func TestTicksOfAnyScale(t *testing.T) {
+	for _, s := range []Scale{{Min: 0, Max: 1}, {Min: -3, Max: 17}, {Min: 2e6, Max: 9e6}, {Min: -1e-5, Max: 4e-5},
+		{Min: 5, Max: 6},
+		{Min: 1e-4, Max: 1e2, Log: true}, {Min: 1e-250, Max: 1, Log: true}, {Min: 0.5, Max: 40, Log: true}, {Min: 3,
+			Max: 20, Log: true},
+		{Min: 1e-40, Max: 1e3, Log: true}, {Min: 1e-17, Max: 1, Log: true}} {
+		for want := -1; want <= 12; want++ {
+			ticks := s.Ticks(texts.English(), want)
+			if len(ticks) == 0 || len(ticks) > 3*max(want, 2)+2 {
+				t.Errorf("%+v: %d ticks where %d are wanted", s, len(ticks), want)
+				continue
+			}
+			seen := map[string]bool{}
+			for i, k := range ticks {
+				if seen[k.Label] || k.At < s.Min-1e-6*(s.Max-s.Min) || k.At > s.Max+1e-6*(s.Max-s.Min) || i > 0 &&
+					k.At <= ticks[i-1].At {
+					t.Errorf("%+v, %d wanted: ticks %v", s, want, ticks)
+					break
+				}
+				seen[k.Label] = true
+			}
+			decades := math.Log10(s.Max) - math.Log10(s.Min)
+			for i := 2; i < len(ticks); i++ {
+				apart := func(i int) float64 { return ticks[i].At - ticks[i-1].At }
+				if s.Log && decades >= 1.2 {
+					apart = func(i int) float64 { return math.Log10(ticks[i].At / ticks[i-1].At) }
+				}
+				a, b := apart(i-1), apart(i)
+				if even := math.Abs(a-b) <= 1e-6*a; !even && !(s.Log && a < 0.75 && b < 0.75) { // 1, 2, 5, 10
+					t.Errorf("%+v, %d wanted: ticks %v are not evenly apart", s, want, ticks)
+					break
+				}
+			}
+			if s.Log && decades >= 1.2 && len(ticks) > 1 {
+				every := math.Log10(ticks[1].At / ticks[0].At)
+				if every > 0.75 && (decades/every > float64(max(want, 2))+1e-9 || every > 1.01 &&
+					decades/every < float64(max(want, 2))/2.6-1) {
+					t.Errorf("%+v, %d wanted: a tick every %v of %v decades", s, want, every, decades)
+				}
+			}
+		}
+	}
+	for _, c := range []struct{ lo, hi, apart float64 }{{0, 1, 0}, {0, 1, math.NaN()}, {0, 1, math.Inf(1)}, {3, 2, 1},
+		{0.1, 0.2, 1}} {
+		if n := Linear(c.lo, c.hi, c.apart).N; n != 0 {
+			t.Errorf("from %v to %v, %v apart, there are %d ticks", c.lo, c.hi, c.apart, n)
+		}
+	}
+	if n := Linear(0, 1e9, 1).N; n != most {
+		t.Errorf("an axis has %d ticks", n)
+	}
+}

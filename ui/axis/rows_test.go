@@ -1,6 +1,9 @@
 package axis
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // TestClear: labels of one row need room between them on either side; one that stands higher has its
 // line go down past those below.
@@ -55,6 +58,49 @@ func TestPlace(t *testing.T) {
 	for i, l := range at(crowd...) {
 		if l.Row != i {
 			t.Errorf("label %d of a crowd stands in row %d", i, l.Row)
+		}
+	}
+}
+
+// TestWays: each place that a text may take is as wide as the text, within its ends, and anchored where it says; the
+// first is about the line or, where there is no room for that, at the end; beside the line it keeps off it.
+func TestWays(t *testing.T) {
+	const left, right = 0, 200
+	for _, w := range []float64{30, 80} {
+		for x := 0.0; x <= right; x++ {
+			ways := Ways(x, w, left, right, true)
+			for i, l := range ways {
+				anchor := map[string]float64{"start": l.X0, "middle": (l.X0 + l.X1) / 2, "end": l.X1}[l.Anchor]
+				if math.Abs(l.X1-l.X0-w) > 1e-9 || l.X0 < left || l.X1 > right || math.Abs(l.TextX-anchor) > 1e-9 &&
+					!(i >= 3 || l.X0 <= x && x <= l.X1) ||
+					l.X != x || !l.Lined || l.X1 < x-5 || l.X0 > x+5 {
+					t.Errorf("at %v a text of %v may stand at %+v", x, w, l)
+				}
+			}
+			if first := ways[0]; math.Abs(min(max(x-w/2, left), right-w)-first.X0) > 1e-9 {
+				t.Errorf("at %v a text of %v stands first at %+v", x, w, first)
+			}
+			beside := map[bool]bool{}
+			for _, l := range ways[1:] {
+				if l.X0 >= x+4 || l.X1 <= x-4 {
+					beside[l.X0 > x] = true
+				}
+			}
+			if beside[true] != (x+4+w < right) || beside[false] != (x-4-w > left) {
+				t.Errorf("at %v a text of %v may stand to the right: %t, to the left: %t", x, w, beside[true],
+					beside[false])
+			}
+		}
+	}
+}
+
+// TestClearIsExact: labels of two rows touch where the higher one's line is within two pixels of the lower one.
+func TestClearIsExact(t *testing.T) {
+	low := Label{X0: 10, X1: 30, X: 20, Row: 0, Lined: true}
+	for x := 0.0; x <= 40; x += 0.5 {
+		high := Label{X0: x - 1, X1: x + 1, X: x, Row: 1, Lined: true}
+		if want := x < 8 || x > 32; high.Clear(&low) != want || low.Clear(&high) != want {
+			t.Errorf("a line at %v is clear of a label from 10 to 30: %t, %t", x, high.Clear(&low), low.Clear(&high))
 		}
 	}
 }

@@ -88,6 +88,9 @@ func TestRace(t *testing.T) {
 				}
 				bars++
 			case film.Path:
+				if b[0] != -8 || b[len(b)-2] != 9 {
+					t.Errorf("step %d: the law is from %v to %v", k, b[0], b[len(b)-2])
+				}
 				peak := float32(0)
 				for i := 1; i < len(b); i += 2 {
 					peak = max(peak, b[i])

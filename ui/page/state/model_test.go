@@ -430,3 +430,127 @@ func TestUndoAfterAnotherPage(t *testing.T) {
 		t.Errorf("%d entries for the change, %s", s.Pushed-before, s.LastHash)
 	}
 }
+
+// TestHome: the laboratory that a page begins with is the one that was asked for or, where there is none of that name,
+// the first.
+func TestHome(t *testing.T) {
+	for home, want := range map[string]string{"toy": "toy", "other": "other", "nowhere": "toy", "": "toy"} {
+		s := &test.Browser{}
+		m := New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, home, test.Language())
+		if m.Start("", false, ""); m.Home != want || m.Front.About.Name != want {
+			t.Errorf("asked for %q: home is %s, in front is %s", home, m.Home, m.Front.About.Name)
+		}
+	}
+}
+
+// TestOtherLaboratoryIsLookedAt: who goes to another laboratory sees what it looks like, which its Spec is asked for.
+func TestOtherLaboratoryIsLookedAt(t *testing.T) {
+	m, s := open(t, "")
+	s.Looks[0].Done(wire.Looked{})
+	m.Go("other", "")
+	if n := len(s.Looks); n != 2 || s.Looks[1].Spec.Lab != "other" {
+		t.Fatalf("%d looks", n)
+	}
+	s.Looks[1].Done(wire.Looked{})
+	m.Go("", "learn")
+	if len(s.Looks) != 2 {
+		t.Error("another page of the same laboratory asked again")
+	}
+}
+
+// TestFilmsThatChange: a film goes to the stage when it is another one, and not when a look brings the same again.
+func TestFilmsThatChange(t *testing.T) {
+	m, s := open(t, "")
+	m.Scene.Hear(say.FromScene{Type: say.Ready})
+	begun := len(s.Films)
+	s.Looks[0].Done(wire.Looked{Film: []byte("a film")})
+	for i, film := range []string{"a film", "another film", "another film", "a film"} {
+		m.Press("s", "ArrowRight")
+		s.Pass()
+		if len(s.Looks) != i+2 {
+			t.Fatalf("%d looks", len(s.Looks))
+		}
+		s.Looks[i+1].Done(wire.Looked{Film: []byte(film)})
+		if want := begun + []int{1, 2, 2, 3}[i]; len(s.Films) != want {
+			t.Errorf("look %d: %d films were sent, want %d", i+1, len(s.Films), want)
+		}
+	}
+}
+
+// TestClockBeforeTheScene: who drives the clock before the scene is there is told that it is to come; then the clock is
+// driven.
+func TestClockBeforeTheScene(t *testing.T) {
+	for name, drive := range map[string]func(m *Model){say.Play: func(m *Model) { m.Scene.Play() },
+		say.Step: func(m *Model) { m.Scene.Step(1) }, say.Seek: func(m *Model) { m.Scene.Seek("2.5") }} {
+		m, s := open(t, "")
+		if drive(m); m.Said.ID() != "page.stage.loading" || len(s.Messages) > 0 && s.Last().Type == name {
+			t.Errorf("%s before the scene is there: %v is said, messages %v", name, m.Said, s.Messages)
+		}
+		m.Scene.Hear(say.FromScene{Type: say.Ready})
+		m.Said = ""
+		if drive(m); m.Said != "" || s.Last().Type != name {
+			t.Errorf("%s: %v is said, the last message is %v", name, m.Said, s.Last())
+		}
+	}
+}
+
+// TestThemeIsKept: a theme that is chosen is the page's, in the order of the switch.
+func TestThemeIsKept(t *testing.T) {
+	m, s := open(t, "")
+	for _, theme := range Themes {
+		if m.SetTheme(theme); m.Theme != theme || theme != "" && s.ShownTheme != theme {
+			t.Errorf("%q was chosen: the theme is %q, %q is shown", theme, m.Theme, s.ShownTheme)
+		}
+	}
+}
+
+// TestEditIsAChange: what is moved on the stage is looked at and written in the address like what is typed; what the
+// stage does not know changes nothing.
+func TestEditIsAChange(t *testing.T) {
+	m, s := open(t, "")
+	s.Looks[0].Done(wire.Looked{})
+	if !m.Edit("star", 0.3, 0) {
+		t.Fatal("the star cannot be moved")
+	}
+	s.Pass()
+	if len(s.Looks) != 2 || s.Looks[1].Spec.Float("s") != m.Front.Spec.Float("s") || !strings.Contains(s.LastHash,
+		"s=") {
+		t.Errorf("%d looks, the address ends in %s", len(s.Looks), s.LastHash)
+	}
+	if m.Edit("nothing", 1, 1) || len(s.Looks) != 2 {
+		t.Error("what is not there was moved")
+	}
+}
+
+// TestBuiltLook: the look that came with the page is shown where its setting is, and nowhere else.
+func TestBuiltLook(t *testing.T) {
+	data := []byte(`{"facts": [{"label": "as built"}]}`)
+	for link, want := range map[string]bool{"": true, "#lab=other&v=2": false, "#lab=toy&v=2&s=0.3": false} {
+		m, _ := open(t, link)
+		if m.Built(data); (len(m.Front.Facts) == 1) != want {
+			t.Errorf("%q: facts %v", link, m.Front.Facts)
+		}
+	}
+	m, _ := open(t, "")
+	if m.Built([]byte(`{"facts": [{}]`)); len(m.Front.Facts) > 0 {
+		t.Error("half a look was shown")
+	}
+}
+
+// TestStateOfTheStage: the scene is shown where its picture is of what is in front, an error where it has broken, and
+// neither before it is there.
+func TestStateOfTheStage(t *testing.T) {
+	m, s := open(t, "")
+	if got := m.Scene.State(); got != "" {
+		t.Errorf("before the scene is there the stage is %q", got)
+	}
+	m.Scene.Hear(say.FromScene{Type: say.Error, Text: "No WebGL."})
+	if got := m.Scene.State(); got != "error" {
+		t.Errorf("of a broken scene the stage is %q", got)
+	}
+	m.Scene.Hear(say.FromScene{Type: say.Ready})
+	s.Looks[0].Done(wire.Looked{Film: []byte("a film")})
+	if got := m.Scene.State(); got != "" {
+		t.Errorf("after another film was sent the stage is %q", got)
+	}
+}

@@ -202,7 +202,7 @@ func TestNoteKeepsOffTheScaleBar(t *testing.T) {
 		l := Layout{Words: english, Free: Rect{0, 0, wide, 210}, Type: 1, Small: true, H: 300}
 		x, y := l.NoteEnd(&film.View{Note: lang.Verbatim(note), Equal: true}, 0)
 		text := Rect{x - axis.Width(note, 11), y - 7, x, y + 7}
-		if bar := (Rect{0, 190, 128, 210}); text.meets(bar) || text.X0 < 0 {
+		if bar := (Rect{0, 190, 128, 210}); text.meets(bar) || text.X0 < 0 || text.Y1 > 210 || text.X1 > wide {
 			t.Errorf("on %v px the note stands at %+v", wide, text)
 		}
 	}

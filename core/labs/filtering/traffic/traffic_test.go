@@ -233,3 +233,30 @@ func BenchmarkSecond(b *testing.B) {
 		}
 	}
 }
+
+// TestResponse: the response to a ramp is the sum of the responses to its steps, and comes to the ramp's slope.
+func TestResponse(t *testing.T) {
+	tr := Setting{N: 1, Ts: 0.5, Sigma1: 1, Sigma2: 1, Rho: 1, Kappa: 1}
+	for _, k := range [][2]float64{{0.3, 0.1}, {0.9, 0.7}, {1.2, 0.4}} {
+		f, err := tr.build(k[0], k[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		const steps = 300
+		got, impulse := f.Response(steps), f.Impulse(steps)
+		for i := range got {
+			want := 0.0
+			for j := range i + 1 {
+				want += impulse[j] * float64(i-j) * tr.Ts
+			}
+			check.Near(t, "response", got[i], want, 1e-9)
+		}
+		check.Near(t, "speed in the end", got[steps-1], 1, 1e-3)
+	}
+	// On the border of stability, 4 = 2α + β.
+	for _, k := range [][2]float64{{1, 4}, {0.5, 6}, {2, 0}, {0, 1}} {
+		if _, err := tr.build(k[0], k[1]); err == nil {
+			t.Errorf("K = %v was accepted", k)
+		}
+	}
+}

@@ -497,10 +497,9 @@ func (b *Law) Choose() {
 	case b.Nu > 0:
 		order = [4]Proposal{Half, Curved, Uniform}
 	}
-	for _, k := range order {
-		if k != Point && b.Build(k) {
+	for _, k := range order { // the last, Uniform, always applies
+		if b.Build(k) {
 			return
 		}
 	}
-	b.Build(Uniform)
 }

@@ -48,7 +48,7 @@ func (m *Curator) Laws(points int, least float64) Laws {
 	}
 	if hi-lo < 60 {
 		const nudge = 1e-6
-		for k := math.Ceil(lo); k <= hi; k++ {
+		for k := math.Ceil(lo); k-0.5 <= hi; k++ { // the last, where it is beyond, for the step before it
 			at = append(at, k)
 			if _, ok := m.Noise.(law.Tulap); ok {
 				at = append(at, k-0.5-nudge, k-0.5+nudge)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	about "indistinct/core/about/survey"
@@ -245,5 +246,122 @@ func BenchmarkRelease(b *testing.B) {
 				m.Release(0, &s, out)
 			}
 		})
+	}
+}
+
+// TestAnswersOf: the neighbour's answers differ by one, which are still 0 to n, and the starred respondent's is the one
+// that is flipped.
+func TestAnswersOf(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		for yes := range n + 1 {
+			c := NewAnswers(yes, n)
+			record, neighbour := c.Of(mechanism.Record), c.Of(mechanism.Adjacent)
+			if record != yes || neighbour < 0 || neighbour > n || c.Star() != (record == neighbour+1) ||
+				c.Star() == (neighbour == record+1) {
+				t.Errorf("%d of %d: %d and %d, the starred respondent says yes: %t", yes, n, record, neighbour,
+					c.Star())
+			}
+		}
+	}
+}
+
+// TestTruthIsTheMean: what a release is around is its mean under the record, but for a single report, which is the
+// answer itself; the neighbour's mean is another.
+func TestTruthIsTheMean(t *testing.T) {
+	for _, c := range []Answers{NewAnswers(21, 30), NewAnswers(0, 7), NewAnswers(1, 1)} {
+		for _, view := range []View{NoisyCount, Estimate, OneReport} {
+			m := NewResponse(c, 0.25, view)
+			var mean [2]float64
+			for in := range mean {
+				for i, p := range m.law[in].P {
+					mean[in] += p * m.Value(float64(m.law[in].Lo+i))
+				}
+			}
+			want := mean[0]
+			if view == OneReport {
+				want = math.Round(want)
+			}
+			check.Near(t, fmt.Sprintf("%+v, %s", c, view), m.Truth()[0], want, 1e-12)
+			if mean[0] == mean[1] {
+				t.Errorf("%+v, %s: the mean of both is %v", c, view, mean[0])
+			}
+			if closed := m.Profile().Exact() == privacy.Closed(); closed != (view == OneReport) {
+				t.Errorf("%+v, %s: the profile is in closed form: %t", c, view, closed)
+			}
+			for k := range c.N {
+				check.Near(t, "count and back", m.Count(m.Value(float64(k))), float64(k), 1e-9)
+			}
+		}
+		for _, m := range []*Curator{NewLaplace(c, 1), NewTulap(c, 1, 0.02)} {
+			check.Near(t, fmt.Sprintf("%+v, noise", c), m.Truth()[0], float64(c.Yes)*m.Scale, 0)
+		}
+	}
+}
+
+// TestLaws: tabulated laws are the mechanism's, in order and within their axis, hold nearly all mass of either input,
+// and have a point on either side of each step.
+func TestLaws(t *testing.T) {
+	for name, m := range mechanisms(t) {
+		for _, least := range []float64{0.5, 1} {
+			l := m.Laws(400, least)
+			_, discrete := m.(*Response)
+			if len(l.P[0]) != len(l.X) || len(l.P[1]) != len(l.X) || l.Discrete != discrete || !slices.IsSorted(l.X) {
+				t.Fatalf("%s: %d points, %d and %d values, discrete: %t", name, len(l.X), len(l.P[0]), len(l.P[1]),
+					l.Discrete)
+			}
+			for in, p := range l.P {
+				sum := 0.0
+				for i, x := range l.X {
+					if x < l.Lo || x > l.Hi {
+						t.Fatalf("%s: a point at %v, the axis is from %v to %v", name, x, l.Lo, l.Hi)
+					}
+					check.Near(t, name, p[i], math.Exp(m.LogDensity(mechanism.Input(in), []float64{x})), 1e-12*(1+p[i]))
+					switch {
+					case discrete:
+						sum += p[i]
+					case i > 0: // kinks have points of their own
+						sum += (p[i] + p[i-1]) / 2 * (x - l.X[i-1])
+					}
+				}
+				missing := 2e-3
+				if !discrete {
+					missing = math.Exp(-3.5) + 0.01
+				}
+				if sum > 1+2e-3 || sum < 1-missing {
+					t.Errorf("%s, input %d: the table's mass is %v", name, in, sum)
+				}
+				if margin := min(l.X[0]-l.Lo, l.Hi-l.X[len(l.X)-1]); discrete && margin <= 0 {
+					t.Errorf("%s: a bar stands at the axis' end", name)
+				}
+			}
+			for i := 1; i < len(l.X) && !discrete; i++ { // no step between two points that are apart
+				for in := range l.P {
+					a, b := l.P[in][i-1], l.P[in][i]
+					if l.X[i]-l.X[i-1] > 1e-4*(l.Hi-l.Lo) && math.Abs(a-b) > 0.3*max(a, b) {
+						t.Errorf("%s, input %d: from %v at %v to %v at %v", name, in, a, l.X[i-1], b, l.X[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLoss: of two probabilities the loss is what the claim bounds, infinite where one of them vanishes and 0 where
+// both do; where both laws are one, as with fair coins, nothing is lost.
+func TestLoss(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct{ p, q, want float64 }{{0, 0, 0}, {0.2, 0, inf}, {0, 0.2, -inf}, {0.3, 0.1, math.Log(3)},
+		{0.1, 0.1, 0}} {
+		if got := Loss(c.p, c.q); got != c.want && !(math.Abs(got-c.want) < 1e-15) {
+			t.Errorf("the loss of %v against %v is %v, want %v", c.p, c.q, got, c.want)
+		}
+	}
+	for _, view := range []View{OneReport, NoisyCount} {
+		m := NewResponse(NewAnswers(21, 30), 0, view)
+		for _, eps := range []float64{0, 0.5} {
+			if d := m.delta(eps); d != 0 {
+				t.Errorf("%s: δ(%v) = %v of fair coins", view, eps, d)
+			}
+		}
 	}
 }

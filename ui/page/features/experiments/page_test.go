@@ -31,7 +31,7 @@ func TestThumb(t *testing.T) {
 	x.Task().Stored = &sheet.Sheet{Charts: make([]sheet.Chart, 2)}
 	x.Task().Stored.Charts[0].Series = []sheet.Series{{X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}}}
 	want := vugu.HTML(chart.New(test.Language(), &x.sheet().Charts[0], "thumb-toy-"+x.A.Name, 320,
-		chart.Variables).Tree.XML())
+		chart.Variables).Picture(1).XML())
 	if !x.pictured() || x.thumb() != want {
 		t.Error("another picture is shown")
 	}
