@@ -188,7 +188,7 @@ func TestStreamTime(t *testing.T) {
 // TestShowOthers: of bars, a release that has none stands in one more after the others; of numbers, one that is not
 // finite in single precision is left out with its mark.
 func TestShowOthers(t *testing.T) {
-	bars := &showing{steps: 1, dim: 1, mech: &drawing{steps: 1, dim: 1}}
+	bars := newShowing(&drawing{steps: 1, dim: 1}, Description{})
 	bars.barsOf([]int{0}, [][]float64{{1}, {2}}, "")
 	show := bars.show(audit.Seen{Kept: [2][]float64{{2, 7, 1}, {8, 1}}, In: [2][]bool{{true, false, true},
 		{true, false}}})
