@@ -130,8 +130,8 @@ func (a *Additive) LogDensity(in Input, release []float64) float64 {
 	return sum
 }
 
-// apart returns how far each number of the neighbour lies from the record's.
-func (a *Additive) apart() []float64 {
+// Apart returns how far each number of the neighbour lies from the record's.
+func (a *Additive) Apart() []float64 {
 	out := make([]float64, len(a.Mean[Record]))
 	for i, v := range a.Mean[Record] {
 		out[i] = a.Mean[Adjacent][i] - v
@@ -141,7 +141,7 @@ func (a *Additive) apart() []float64 {
 
 // Losses implements Accounted.
 func (a *Additive) Losses() (steps []privacy.Step, _ []privacy.Profile) {
-	for step := range slices.Chunk(a.apart(), a.Dim) {
+	for step := range slices.Chunk(a.Apart(), a.Dim) {
 		steps = append(steps, a.Noise.Step(step, a.Scale))
 	}
 	return steps, nil
@@ -156,5 +156,5 @@ func (a *Additive) Profile() privacy.Profile {
 	if a.Exact != nil || a.Scale == 0 {
 		return a.Exact
 	}
-	return a.Noise.Profile(a.apart(), a.Scale)
+	return a.Noise.Profile(a.Apart(), a.Scale)
 }

@@ -57,11 +57,7 @@ func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, noise O
 	o := &Output{truth: sc.Truth()}
 	o.Mean = [2][]float64{w.Estimate(mechanism.Record), w.Estimate(mechanism.Adjacent)}
 	o.Dim, o.Noise, o.Scale = 2, noise.Noise, sigma/noise.SD
-	apart := make([]float64, len(o.truth))
-	for i, v := range o.Mean[0] {
-		apart[i] = v - o.Mean[1][i]
-	}
-	o.Says = mechanism.Claim{Budget: noise.Budget(apart, o.Scale), Source: noise.Source,
+	o.Says = mechanism.Claim{Budget: noise.Budget(o.Apart(), o.Scale), Source: noise.Source,
 		Note: lang.Say("ring.estimator.output.note")}
 	return o, nil
 }
