@@ -42,6 +42,8 @@ type Laboratory interface {
 	// them need not hold them.
 	Reference() []Section
 	Lessons() []Lesson
+	// Papers are the documents that it repeats, for the experiments and for who builds the site.
+	Papers() []Paper
 	Params() Table
 	Presets() []Preset
 	Analyses() []Analysis
@@ -164,6 +166,7 @@ type Base struct{}
 
 func (Base) Reference() []Section { return nil }
 func (Base) Lessons() []Lesson    { return nil }
+func (Base) Papers() []Paper      { return nil }
 func (Base) Presets() []Preset    { return nil }
 func (Base) Analyses() []Analysis { return nil }
 func (Base) Extras() Extras       { return Extras{} }

@@ -81,6 +81,7 @@ type Param struct {
 	Rerun   bool     // a result made before this changed no longer holds
 	Scene   bool     // changes what the scene shows
 	Only    []Only   // all must hold for the control to be shown
+	From    Source   // where the value of the paper's setting comes from; empty: it is no value of a paper's
 }
 
 // Table is a laboratory's parameters in the order in which they are shown.

@@ -400,6 +400,9 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 		for i := range table {
 			p := &table[i]
 			need(p.Label(), p.Heading())
+			if p.From != "" {
+				need(p.Say("from"))
+			}
 			for _, part := range []string{"help", "low", "high"} {
 				allowed[p.Say(part).ID()] = true
 			}
@@ -416,6 +419,16 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 		}
 		for _, a := range lab.Experiments(l) {
 			need(a.Title(room), a.Lead(room))
+		}
+		for _, p := range l.Papers() {
+			must[p.ID(room)+".lead"] = true
+			for _, i := range p.Items {
+				must[p.ID(room)+"."+i.Name], must[p.ID(room)+"."+i.Name+".claim"] = true, true
+				allowed[p.ID(room)+"."+i.Name+".why"] = true
+				for _, n := range i.Printed {
+					must[room+".paper.of."+n.Of] = true
+				}
+			}
 		}
 		for _, x := range l.Lessons() {
 			need(x.Text(room, 0, ""), x.Text(room, 0, "lead"), x.Text(room, 0, "end"),

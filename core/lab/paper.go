@@ -1,0 +1,153 @@
+package lab
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+
+	"indistinct/core/lang"
+	"indistinct/core/sheet"
+)
+
+// Paper is a document that a laboratory repeats, item by item. Its texts are
+// <laboratory>.paper.<name>.lead and those of its items.
+type Paper struct {
+	Name                  string // in addresses: "han-martinez"
+	Authors, Title, Venue string // as they are printed, the year with the venue
+	Link                  string // the address of its DOI or arXiv number; empty where none was found
+	Items                 []Item // in the paper's own order
+}
+
+// ID begins the ids of a paper's texts in a laboratory.
+func (p *Paper) ID(lab string) string { return lab + ".paper." + p.Name }
+
+// Item is a figure, a table or a statement of a paper. Its texts are <laboratory>.paper.<paper>.<name>,
+// the title, .claim, what the paper says there, and where there is more to say .why: why ours is the
+// same or differs.
+type Item struct {
+	Name string
+	// Task names the Analysis that repeats it; empty: it is a setting to be opened.
+	Task string
+	// Set are the settings, on top of the laboratory's defaults, at which it is opened.
+	Set     map[string]string
+	Printed []Printed
+}
+
+// Printed is a number that a paper prints.
+type Printed struct {
+	Of    string // the quantity, <laboratory>.paper.of.<of>
+	At    string // the setting, as it is written everywhere: "s̄ = 0.944"; or the id of a text
+	Value string // as it is printed
+}
+
+// PaperItem returns an item of one of a laboratory's papers; nil where none has the name.
+func PaperItem(l Laboratory, name string) *Item {
+	for _, p := range l.Papers() {
+		for i := range p.Items {
+			if p.Items[i].Name == name {
+				return &p.Items[i]
+			}
+		}
+	}
+	return nil
+}
+
+// PrintedTable is the id of the table that Beside adds.
+const PrintedTable = "printed"
+
+// Beside adds to an experiment's sheet the table of what the paper prints for an item beside ours,
+// in one or more readings of the paper, each named by a message. ours returns what the runs of
+// a reading give for a printed number, one value where there is no chance in it; none: that
+// reading says nothing of it.
+func (i *Item) Beside(s *sheet.Sheet, lab string, readings []lang.Message,
+	ours func(reading int, p Printed) []float64) {
+	columns := []any{"what", "paper"}
+	for _, r := range readings {
+		columns = append(columns, r, "verdict")
+	}
+	t := s.Table(PrintedTable, "lab.paper.printed.", "", columns...)
+	for _, p := range i.Printed {
+		row := []sheet.Cell{sheet.Words(lang.Verbatim(p.Value))}
+		for r := range readings {
+			row = append(row, p.beside(ours(r, p))...)
+		}
+		t.Add(sheet.Words(p.Say(lab)), row...)
+	}
+}
+
+// Say names the number in a laboratory: "E_correct, s = 0.8".
+func (p Printed) Say(lab string) lang.Message {
+	at := lang.Verbatim(p.At)
+	if strings.HasPrefix(p.At, lab+".") {
+		at = lang.Say(p.At)
+	}
+	of := lang.Say(lab + ".paper.of." + p.Of)
+	if p.At == "" {
+		return of
+	}
+	return lang.Say("lab.paper.printed.at", "of", of, "at", at)
+}
+
+// Number is the printed number, Half half a unit of its last digit.
+func (p Printed) Number() (value, half float64) {
+	value, _ = strconv.ParseFloat(p.Value, 64) // a test of package labs reads all
+	_, digits, _ := strings.Cut(p.Value, ".")
+	return value, 0.5 * math.Pow(10, -float64(len(digits)))
+}
+
+// beside returns what runs give, mean ± standard deviation, and how that stands to what is printed: the
+// same to the printed digits, within 2 sd√(1 + 1/runs) of the mean, where another run might
+// lie as well, or so many sd off.
+func (p Printed) beside(runs []float64) []sheet.Cell {
+	if len(runs) == 0 {
+		return []sheet.Cell{sheet.Words(lang.Verbatim("–")), {}}
+	}
+	value, half := p.Number()
+	mean, sd := runs[0], 0.0
+	if len(runs) > 1 {
+		mean, sd = stat.MeanStdDev(runs, nil)
+	}
+	cell, off := sheet.Number(mean, 5), math.Abs(mean-value)
+	if sd > 0 {
+		cell = sheet.Spread(mean, sd, 3)
+	}
+	verdict := lang.Say("lab.paper.off")
+	switch {
+	case off <= half*(1+1e-9):
+		verdict = lang.Say("lab.paper.same")
+	case sd > 0 && off <= 2*sd*math.Sqrt(1+1/float64(len(runs))):
+		verdict = lang.Say("lab.paper.within")
+	case sd > 0 && !math.IsInf(off, 0):
+		verdict = lang.Say("lab.paper.off.by", "times", off/sd)
+	}
+	return []sheet.Cell{cell, sheet.Words(verdict)}
+}
+
+// A Source says where the value of a setting comes from: <param>.from says where it is
+// printed, how it follows, or why it was chosen.
+type Source string
+
+// The sources.
+const (
+	FromPaper  Source = "printed"
+	FromFollow Source = "follows"
+	FromUs     Source = "chosen"
+)
+
+// From says of the parameters of a table where their values come from, those of a source each.
+func (t Table) From(source Source, params ...string) Table {
+	for _, name := range params {
+		t.Find(name).From = source
+	}
+	return t
+}
+
+// Origin says where the value of a parameter comes from; empty where nothing is said.
+func (p *Param) Origin() lang.Message {
+	if p.From == "" {
+		return ""
+	}
+	return lang.Say("lab.from."+string(p.From), "how", p.Say("from"))
+}
