@@ -71,7 +71,8 @@ func (i *Item) Beside(s *sheet.Sheet, lab string, readings []lang.Message,
 	for _, p := range i.Printed {
 		row := []sheet.Cell{sheet.Words(lang.Verbatim(p.Value))}
 		for r := range readings {
-			row = append(row, p.beside(ours(r, p))...)
+			cell, verdict := p.Against(ours(r, p))
+			row = append(row, cell, sheet.Words(verdict))
 		}
 		t.Add(sheet.Words(p.Say(lab)), row...)
 	}
@@ -97,32 +98,31 @@ func (p Printed) Number() (value, half float64) {
 	return value, 0.5 * math.Pow(10, -float64(len(digits)))
 }
 
-// beside returns what runs give, mean ± standard deviation, and how that stands to what is printed: the
+// Against returns what runs give, mean ± standard deviation, and how that stands to what is printed: the
 // same to the printed digits, within 2 sd√(1 + 1/runs) of the mean, where another run might
-// lie as well, or so many sd off.
-func (p Printed) beside(runs []float64) []sheet.Cell {
+// lie as well, or so many sd off. Without runs it says that nothing can be held against it.
+func (p Printed) Against(runs []float64) (ours sheet.Cell, verdict lang.Message) {
 	if len(runs) == 0 {
-		return []sheet.Cell{sheet.Words(lang.Verbatim("–")), {}}
+		return sheet.Words(lang.Verbatim("–")), lang.Say("lab.paper.none")
 	}
 	value, half := p.Number()
 	mean, sd := runs[0], 0.0
 	if len(runs) > 1 {
 		mean, sd = stat.MeanStdDev(runs, nil)
 	}
-	cell, off := sheet.Number(mean, 5), math.Abs(mean-value)
+	ours = sheet.Number(mean, 5)
 	if sd > 0 {
-		cell = sheet.Spread(mean, sd, 3)
+		ours = sheet.Spread(mean, sd, 3)
 	}
-	verdict := lang.Say("lab.paper.off")
-	switch {
+	switch off := math.Abs(mean - value); {
 	case off <= half*(1+1e-9):
-		verdict = lang.Say("lab.paper.same")
+		return ours, lang.Say("lab.paper.same")
 	case sd > 0 && off <= 2*sd*math.Sqrt(1+1/float64(len(runs))):
-		verdict = lang.Say("lab.paper.within")
+		return ours, lang.Say("lab.paper.within")
 	case sd > 0 && !math.IsInf(off, 0):
-		verdict = lang.Say("lab.paper.off.by", "times", off/sd)
+		return ours, lang.Say("lab.paper.off.by", "times", off/sd)
 	}
-	return []sheet.Cell{cell, sheet.Words(verdict)}
+	return ours, lang.Say("lab.paper.off")
 }
 
 // A Source says where the value of a setting comes from: <param>.from says where it is

@@ -58,6 +58,8 @@ const (
 	Gauss   = "gauss"
 	Own     = "own"     // a program in the editor
 	Command = "command" // a command of the native command's
+
+	Gibbs, Mixture = "gibbs", "mixture" // the readings of W₂-MHE's law
 )
 
 // Offers are the mechanisms, in the order in which they are offered.

@@ -49,10 +49,14 @@ func (l Lab) Params() lab.Table {
 			Only: lab.When("mech", Own)},
 		{Name: "s", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Step: 0.01, Default: 0.8, Group: "mechanism",
 			Main: true, Only: dialled("s")},
+		{Name: "law", Kind: lab.Choice, Text: Gibbs, Choices: []string{Gibbs, Mixture}, Group: "mechanism", Fold: true,
+			Only: mhe},
 		{Name: "sched", Symbol: "sₖ", Kind: lab.List, Min: 0, Max: 1, MinLen: 0, MaxLen: 61, Group: "mechanism",
 			Fold: true, Only: mhe},
 		{Name: "sbar", Symbol: "s̄", Kind: lab.Float, Min: 0, Max: 0.9999, Step: 0.005, Default: 0.944,
 			Group: "mechanism", Main: true, Only: dialled("sbar")},
+		{Name: "draws", Kind: lab.Choice, Text: "window", Was: "record", Choices: []string{"window", "record"},
+			Group: "mechanism", Only: dialled("sbar")},
 		{Name: "shat", Symbol: "ŝ", Kind: lab.Float, Min: 0.5, Max: 0.9999, Step: 0.001, Default: 0.9887,
 			Group: "mechanism", Main: true, Only: dialled("shat")},
 		{Name: "noise", Symbol: "σ", Unit: Metre, Kind: lab.Float, Min: 1e-5, Max: 10, Step: 0.001, Log: true,
@@ -97,7 +101,7 @@ func (l Lab) Params() lab.Table {
 		{Name: "prior", Symbol: "1/η", Kind: lab.Float, Min: 1, Max: 1e7, Log: true, Default: 12000, Group: "estimator",
 			Only: moving},
 		{Name: "feed", Kind: lab.Choice, Text: "det", Group: "estimator", Choices: []string{"det", "sample"},
-			Only: mhe},
+			Only: append(lab.When("law", Gibbs), mhe...)},
 		{Name: "state", Kind: lab.Choice, Text: "4d", Group: "estimator", Choices: []string{"4d", "pos"}, Only: moving},
 		{Name: "terms", Kind: lab.Choice, Text: "n1", Group: "estimator", Choices: []string{"n1", "n"}, Only: moving},
 
@@ -135,7 +139,8 @@ func (l Lab) Params() lab.Table {
 // visitor's Spec where they say so, from the paper's setting otherwise.
 func (Lab) Analyses() []lab.Analysis {
 	out := []lab.Analysis{{Name: "disk"}, {Name: "attack"}, {Name: lab.Ledger}, {Name: lab.Replay}}
-	for _, name := range []string{"fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem", "tradeoff"} {
+	for _, name := range []string{"fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem",
+		"constants", "readings", "tradeoff"} {
 		out = append(out, lab.Analysis{Name: name, Page: "experiments"})
 	}
 	return out
@@ -189,6 +194,9 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	}
 	if sched := s.List("sched"); len(sched) > 0 && s.Int("N") <= s.Int("T") && len(sched) != s.Int("T")-s.Int("N")+1 {
 		out.Say("sched", "ring.refused.schedule", "n", len(sched), "steps", s.Int("T")-s.Int("N")+1)
+	}
+	if s.Text("law") == Mixture && s.Text("mech") == W2MHE && s.Text("feed") == "sample" {
+		out.Say("feed", "ring.refused.fed")
 	}
 	if s.Float("mu") > s.Float("cut") {
 		out.Say("mu", "ring.refused.centres", "mu", s.Float("mu"), "cut", s.Float("cut"))

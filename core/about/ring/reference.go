@@ -24,6 +24,5 @@ func (Lab) Reference() []lab.Section {
 		{Name: "the-hypothesis-disk", Figure: "disk", Set: map[string]string{"s": "0.3"}},
 		{Name: "promised-measured-attacked", Figure: "attack",
 			Set: map[string]string{"d": "0.3", "state": "pos", "m": "20000"}},
-		{Name: "readings-and-misprints", Misprints: true},
 	}
 }

@@ -36,13 +36,28 @@ var laws = map[string]attack.Law{
 			return e
 		},
 	},
+	about.Mixture: {
+		Build: func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
+			return estimator.NewMixture(s.Scenario, records, s.Options)
+		},
+		Likelihood: attack.BySupport,
+		NoLaw:      lang.Say("ring.unproven.support"),
+	},
 	about.Input: {
 		Build: func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
-			return estimator.NewInputPerturbation(s.Scenario, records, s.Options, s.Spec.Float("sbar"))
+			return estimator.NewInputPerturbation(s.Scenario, records, s.Options, s.Spec.Float("sbar"),
+				s.Spec.Text("draws") == "window")
 		},
 		Likelihood: attack.BySampling,
-		Shift:      recordShift,
-		NoPure:     lang.Say("ring.unproven.gaussian"),
+		Shift: func(s *attack.Adversary, a, b *attack.Place) float64 {
+			p, ok := s.Setting.Mech.(*estimator.InputPerturbation)
+			if !ok {
+				return math.NaN()
+			}
+			return p.Shift([2][]float64{a.Record, b.Record},
+				[2][]float64{a.Hypothesis.Estimate(), b.Hypothesis.Estimate()})
+		},
+		NoPure: lang.Say("ring.unproven.gaussian"),
 	},
 	about.EKF: {
 		Build: func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
@@ -100,30 +115,17 @@ func output(law estimator.OutputNoise) func(s *attack.Setting, records [2][]floa
 	}
 }
 
-// recordShift is the distance of the noisy records, from which input perturbation
-// computes its releases.
-func recordShift(s *attack.Adversary, a, b *attack.Place) float64 {
-	p, ok := s.Setting.Mech.(*estimator.InputPerturbation)
-	if !ok {
-		return math.NaN()
-	}
-	sum := 0.0
-	q := p.Blocks()[s.Setting.Scenario.Star]
-	det := q[0]*q[2] - q[1]*q[1]
-	n := 2 * len(s.Setting.Scenario.Sensors)
-	for j := 2 * s.Setting.Scenario.Star; j < len(a.Record); j += n {
-		x, y := a.Record[j]-b.Record[j], a.Record[j+1]-b.Record[j+1]
-		sum += (q[2]*x*x - 2*(q[1]*x*y) + q[0]*y*y) / det
-	}
-	return math.Sqrt(sum)
-}
-
 // kindOf returns the mechanism of a Spec.
 func kindOf(s lab.Spec) *kind {
 	for _, o := range about.Offers() {
-		if o.Name == s.Text("mech") {
-			return &kind{o, laws[o.Name]}
+		if o.Name != s.Text("mech") {
+			continue
 		}
+		law := o.Name
+		if law == about.W2MHE && s.Text("law") == about.Mixture {
+			law = about.Mixture
+		}
+		return &kind{o, laws[law]}
 	}
 	return nil
 }

@@ -162,13 +162,15 @@ func (m *model) gauge() *lab.Meter {
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*tv),
 			How: lang.Say("ring.meter.quadrature")}
 	case *estimator.InputPerturbation:
-		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*mech.RecordProfile().Delta(0)), AtMost: true,
-			How: lang.Say("ring.meter.record")}
+		if p := mech.RecordProfile(); p != nil {
+			return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), AtMost: true,
+				How: lang.Say("ring.meter.record")}
+		}
 	case *estimator.EKF:
 		p := mech.QuickProfile()
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
-	case mechanism.Profiled:
-		p := mech.Profile()
+	}
+	if p := mechanism.ProfileOf(m.Mech); p != nil {
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
 	}
 	return nil

@@ -23,7 +23,7 @@ func newMech(t testing.TB, name string, c system.Config, seed uint64, d float64)
 	case "w2":
 		m, err = NewW2MHE(sc, y, DefaultW2())
 	case "input":
-		m, err = NewInputPerturbation(sc, y, DefaultW2(), .894)
+		m, err = NewInputPerturbation(sc, y, DefaultW2(), .894, false)
 	case "ekf":
 		m = NewEKF(sc, y, .9887)
 	case "laplace":
@@ -97,10 +97,10 @@ func TestOtherErrors(t *testing.T) {
 			return NewEKF(sc, y, .9887), nil
 		}, .0072},
 		{"input .894", system.Uniform, func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error) {
-			return NewInputPerturbation(sc, y, DefaultW2(), .894)
+			return NewInputPerturbation(sc, y, DefaultW2(), .894, false)
 		}, .0043},
 		{"input .944", system.Uniform, func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error) {
-			return NewInputPerturbation(sc, y, DefaultW2(), .944)
+			return NewInputPerturbation(sc, y, DefaultW2(), .944, false)
 		}, .0031},
 	} {
 		const seeds = 10
@@ -227,7 +227,7 @@ func TestGaussianClaim(t *testing.T) {
 
 func TestInputPerturbation(t *testing.T) {
 	sc, y := pair(t, system.Default(), 1, 10)
-	p, err := NewInputPerturbation(sc, y, DefaultW2(), .894)
+	p, err := NewInputPerturbation(sc, y, DefaultW2(), .894, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +249,7 @@ func TestInputPerturbation(t *testing.T) {
 		t.Errorf("ratio %v, want %v", got, math.Sqrt(sum))
 	}
 	// Without noise to speak of it is the deterministic estimate.
-	p, err = NewInputPerturbation(sc, y, DefaultW2(), 1-1e-15)
+	p, err = NewInputPerturbation(sc, y, DefaultW2(), 1-1e-15, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -183,11 +183,16 @@ func (m *model) newCosts() *costs {
 
 // set computes the polynomials of a record.
 func (c *costs) set(m *model, y []float64) {
+	for j := range m.sc.T + 1 {
+		c.setAt(m, y, j)
+	}
+}
+
+// setAt computes those of one time.
+func (c *costs) setAt(m *model, y []float64, j int) {
 	for a := range 2 {
-		for j, f := range m.fits[a] {
-			if f != nil {
-				f.cost(m.opt.Kappa, m.sc.Row(y, j), a, c.g[a][j])
-			}
+		if f := m.fits[a][j]; f != nil {
+			f.cost(m.opt.Kappa, m.sc.Row(y, j), a, c.g[a][j])
 		}
 	}
 }

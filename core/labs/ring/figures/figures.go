@@ -2,9 +2,13 @@ package figures
 
 import (
 	"fmt"
+	"strings"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/lab"
+	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
@@ -41,29 +45,76 @@ var pairs = map[string][]struct {
 		{20, 40, sheet.Adjacent, sheet.Line}},
 }
 
-// arm is one line of figures 4 to 6: the factor that it is run with, and what the paper prints
-// in each of the columns, 0 where nothing.
-type arm struct {
-	param string
-	value float64
-	role  sheet.Role
-	paper [7]float64
+// reading is one way to read what the paper leaves open of a mechanism, ring.figures.reading.<name>.
+type reading struct {
+	name string
+	set  []string
 }
 
-// columns are what figures 4 to 6 list, arms what they draw.
-var (
-	columns = []string{"printed", "escape", "proven", "error", "adjacent", "eta", "lambda"}
-	arms    = map[string][]arm{
-		"fig4": {{param: "s", value: 1, role: sheet.Leak}},
-		"fig5": {{"s", 0.8, sheet.Record, [7]float64{0.39947, 0, 0, 0.0040408, 0.026032, 0.013, 0.0888}},
-			{"s", 0.7, sheet.Target, [7]float64{0.11485, 0, 0, 0.00599996, 0, 0.010, 0.0724}}},
-		"fig6": {{"sbar", 0.944, sheet.Record, [7]float64{0.70306, 0, 0, 0.0010771, 0, 0, 0.1550}},
-			{"sbar", 0.894, sheet.Target, [7]float64{0.41844, 0, 0, 0.0013998, 0, 0, 0.1351}}},
-	}
-)
+// readings are those that stand beside what is printed of a mechanism; the weights are those at which its
+// error is the printed one of its first figure's first run.
+var readings = map[string][]reading{
+	about.W2MHE: {{"gibbs", []string{"law", about.Gibbs}}, {"mixture", []string{"law", about.Mixture}}},
+	about.Input: {{"window", []string{"draws", "window", "prior", "24000"}},
+		{"record", []string{"draws", "record"}}},
+}
 
-// figure begins the sheet of a figure of p-values over ε, with the level marked.
-func figure(id string, y sheet.Axis, texts string, caption lang.Message) (s sheet.Sheet, ch sheet.Plot) {
+// say is what a reading is called.
+func (r *reading) say() lang.Message { return lang.Say("ring.figures.reading." + r.name) }
+
+// names are what the readings of a mechanism are called.
+func names(mech string) (out []lang.Message) {
+	for _, r := range readings[mech] {
+		out = append(out, r.say())
+	}
+	return out
+}
+
+// figure is what one of figures 4 to 6 runs: a mechanism at some values of its dial, at d = 10 in each
+// reading, and where near is above 0 at that distance in the first.
+type figure struct {
+	mech, param string
+	values      []float64
+	near        float64
+}
+
+var shown = map[string]figure{
+	"fig4": {about.W2MHE, "s", []float64{1}, 0},
+	"fig5": {about.W2MHE, "s", []float64{0.8, 0.7}, 0.3},
+	"fig6": {about.Input, "sbar", []float64{0.944, 0.894}, 0},
+}
+
+// arm is one line of a figure.
+type arm struct {
+	reading  int
+	value, d float64
+}
+
+// far is the distance of the paper's records.
+const far = 10
+
+func (f *figure) arms() (out []arm) {
+	for r := range readings[f.mech] {
+		if r > 0 && len(f.values) == 1 {
+			break // all readings have one law at s = 1
+		}
+		for _, v := range f.values {
+			out = append(out, arm{r, v, far})
+		}
+	}
+	if f.near > 0 {
+		for _, v := range f.values {
+			out = append(out, arm{0, v, f.near})
+		}
+	}
+	return out
+}
+
+// columns are what figures 4 to 6 list.
+var columns = []string{"printed", "escape", "proven", "exact", "error", "adjacent", "eta", "lambda"}
+
+// begin begins the sheet of a figure of p-values over ε, with the level marked.
+func begin(id string, y sheet.Axis, texts string, caption lang.Message) (s sheet.Sheet, ch sheet.Plot) {
 	s.Title = lang.Say("ring.analysis." + id)
 	s.Notes = []lang.Message{lang.Say("ring.figures."+id+".note", "eps", Crossing(), "least", critical(10, 20),
 		"more", critical(20, 40), "most", critical(1000, 0))}
@@ -76,7 +127,7 @@ func figure(id string, y sheet.Axis, texts string, caption lang.Message) (s shee
 // Pairs lays out figure 2 or 3.
 func Pairs(id string) (sheet.Sheet, error) {
 	x := sheet.Even(0, 1.2, 101)
-	s, ch := figure(id, sheet.Axis{}, "ring.figures.p.title", lang.Say("ring.figures."+id+".caption"))
+	s, ch := begin(id, sheet.Axis{}, "ring.figures.p.title", lang.Say("ring.figures."+id+".caption"))
 	s.Lead = lang.Say("ring.figures." + id + ".lead")
 	t := s.Table(id+"_table", "ring.figures.pairs.", lang.Say("ring.figures.pairs.caption"), lang.Verbatim("c₁"),
 		lang.Verbatim("c₂"), lang.Say("ring.figures.pairs.column.epsilon", "alpha", alpha))
@@ -101,36 +152,164 @@ func runs(more lang.Message) lang.Message {
 	return lang.Sentences(lang.Say("ring.figures.runs", "seeds", Repeats), more)
 }
 
-// curves repeats one of the figures that show p against ε.
+// curves repeats one of the figures that show p against ε. Each arm has seeds of its own.
 func (at Setting) curves(id string) work.Job {
+	f := shown[id]
+	arms := f.arms()
+	at.exact = f.mech == about.W2MHE
 	var specs []lab.Spec
-	for _, a := range arms[id] {
-		specs = append(specs, at.paper("mech", map[string]string{"s": "w2mhe", "sbar": "input"}[a.param],
-			a.param, Digits(a.value)))
+	for i, a := range arms {
+		set := []string{"mech", f.mech, f.param, Digits(a.value), "d", Digits(a.d),
+			"seed", Digits(at.seed(i * Repeats))}
+		specs = append(specs, at.paper(append(set, readings[f.mech][a.reading].set...)...))
 	}
 	return at.Sweep(specs, Repeats, func(of [][]Outcome) (sheet.Sheet, error) {
-		s, ch := figure(id, sheet.Axis{Max: 1}, "ring.figures.p.title.seeds", "")
+		s, ch := begin(id, sheet.Axis{Max: 1}, "ring.figures.p.title.seeds", "")
+		item := lab.PaperItem(at.Lab, id)
+		ours := func(reading int, p lab.Printed) (out []float64) {
+			for i, a := range arms {
+				if a.d == far && a.reading == reading && p.At == at.dial(f.param)+" = "+Digits(a.value) {
+					out = Values(of[i], strings.TrimSuffix(p.Of, "-slides"))
+				}
+			}
+			return out
+		}
+		if len(item.Printed) > 0 {
+			item.Beside(&s, "ring", names(f.mech), ours)
+		}
 		t := s.Table(id+"_table", "ring.figures.curves.", runs(lang.Say("ring.figures.curves.caption")),
 			append([]any{lang.Verbatim("")}, headings(columns...)...)...)
-		for i, a := range arms[id] {
-			name := lang.Say("ring.figures.arm."+a.param, a.param, a.value)
-			ofPaper := lang.Say("ring.figures.curves.paper", "arm", name)
-			style := [2]sheet.Style{sheet.Line, sheet.Dash}[i%2] // the arms may lie on each other
+		for i, a := range arms {
+			name := lang.Say("ring.figures.arm", "symbol", at.dial(f.param), "value", a.value, "d", a.d,
+				"reading", readings[f.mech][a.reading].say())
+			t.Add(sheet.Words(name), Cells(of[i], columns...)...)
+			if a.reading > 0 || a.d != far {
+				continue
+			}
+			role := []sheet.Role{sheet.Record, sheet.Target}[i]
 			for j, o := range of[i][:min(len(of[i]), 5)] {
-				line := ch.Draw(name, a.role, style, o.Epsilon, o.P)
+				line := ch.Draw(name, role, []sheet.Style{sheet.Line, sheet.Dash}[i], o.Epsilon, o.P)
 				if j > 0 {
 					line.Name = ""
 				}
 			}
-			if a.paper[0] > 0 {
-				ch.MarkX(ofPaper, sheet.Paper, a.paper[0])
+			for _, p := range item.Printed {
+				if v, _ := p.Number(); p.Of == "printed" && strings.HasSuffix(p.At, Digits(a.value)) {
+					ch.MarkX(lang.Say("ring.figures.curves.paper", "arm", name), sheet.Paper, v)
+				}
 			}
-			t.Add(sheet.Words(name), Cells(of[i], columns...)...)
-			t.Add(sheet.Words(ofPaper), printed(a.paper[:]...)...)
-			if i == 0 {
-				mean, sd := Mean(of[0], "printed")
-				s.Lead = lang.Say("ring.figures.curves.lead", "arm", name, "mean", mean, "sd", sd, "seeds", len(of[0]),
-					"paper", a.paper[0])
+		}
+		if id == "fig4" {
+			return s, at.estimates(&s, specs[0])
+		}
+		m := func(arm int, column string) (mean, sd float64) { return Mean(of[arm], column) }
+		a, as := m(0, "printed")
+		b, bs := m(1, "printed")
+		places := []any{"first", f.values[0], "second", f.values[1], "a", a, "as", as, "b", b, "bs", bs,
+			"apart", apart(of[0], of[1], "printed"), "seeds", len(of[0])}
+		if n := len(arms); f.near > 0 {
+			for j, name := range []string{"1", "2"} {
+				e, _ := m(j, "exact")
+				c, cs := m(n-2+j, "proven")
+				ex, _ := m(n-2+j, "exact")
+				places = append(places, "exact"+name, e, "near"+name, c, "nears"+name, cs, "nearexact"+name, ex)
+			}
+			places = append(places, "d", f.near, "nearapart", apart(of[n-2], of[n-1], "proven"))
+		}
+		s.Lead = lang.Say("ring.figures."+id+".lead", places...)
+		return s, nil
+	})
+}
+
+// apart is 1 where a column's means clearly differ, as contest.smaller has it, else 0.
+func apart(a, b []Outcome, column string) int {
+	c := contest{a: a, b: b}
+	return c.smaller(column) * c.smaller(column)
+}
+
+// estimates adds the left panel of figure 4, state estimation without entropy.
+func (at Setting) estimates(s *sheet.Sheet, spec lab.Spec) error {
+	m, err := lab.Open(at.Lab, spec)
+	if err != nil {
+		return err
+	}
+	w, ok := m.Mechanism().(*estimator.W2MHE)
+	if !ok {
+		return nil
+	}
+	ch := s.Chart("estimates", "ring.figures.estimates.", sheet.Axis{Unit: about.Metre}, sheet.Axis{Unit: about.Metre})
+	draw := func(name string, role sheet.Role, style sheet.Style, at []float64) {
+		line := ch.Draw(name, role, style, nil, nil)
+		for i := 0; i < len(at); i += 2 {
+			line.Add(at[i], at[i+1])
+		}
+	}
+	draw("target", sheet.Target, sheet.Line, w.Truth())
+	draw("record", sheet.Record, sheet.Dots, w.Estimate(mechanism.Record))
+	draw("neighbour", sheet.Adjacent, sheet.Dots, w.Estimate(mechanism.Adjacent))
+	s.Lead = lang.Say("ring.figures.fig4.lead")
+	return nil
+}
+
+// tried are the readings that were tried: of W₂-MHE's law, of its prior weight, prediction, state, window
+// and distance, and of where input perturbation draws.
+var tried = map[string][]reading{
+	about.W2MHE: {{"gibbs", nil}, {"gibbs.weight", []string{"prior", "24000"}},
+		{"gibbs.sample", []string{"feed", "sample"}}, {"gibbs.position", []string{"state", "pos"}},
+		{"gibbs.terms", []string{"terms", "n"}}, {"gibbs.rule", []string{"rule", "printed"}},
+		{"mixture", []string{"law", about.Mixture}},
+		{"mixture.weight", []string{"law", about.Mixture, "prior", "24000"}},
+		{"mixture.position", []string{"law", about.Mixture, "state", "pos"}},
+		{"mixture.terms", []string{"law", about.Mixture, "terms", "n"}},
+		{"mixture.rule", []string{"law", about.Mixture, "rule", "printed"}}},
+	about.Input: {{"record", []string{"draws", "record"}},
+		{"record.weight", []string{"draws", "record", "prior", "24000"}},
+		{"window.light", []string{"draws", "window"}},
+		{"window", []string{"draws", "window", "prior", "24000"}}},
+}
+
+// tries is the job of a table of these readings: what each gives for what figures 5 and 6 print.
+func (at Setting) tries() work.Job {
+	const seeds = 5
+	ids := []string{"fig5", "fig6"}
+	var specs []lab.Spec
+	for _, id := range ids {
+		f := shown[id]
+		for _, r := range tried[f.mech] {
+			for _, v := range f.values {
+				specs = append(specs, at.paper(append([]string{"mech", f.mech, f.param, Digits(v)}, r.set...)...))
+			}
+		}
+	}
+	return at.Sweep(specs, seeds, func(of [][]Outcome) (s sheet.Sheet, err error) {
+		s.Title = lang.Say("ring.analysis.readings")
+		s.Lead = lang.Say("ring.figures.readings.lead", "w2mhe", len(tried[about.W2MHE]),
+			"input", len(tried[about.Input]), "seeds", len(of[0]))
+		s.Notes = []lang.Message{lang.Say("ring.figures.readings.note")}
+		for _, id := range ids {
+			f, item := shown[id], lab.PaperItem(at.Lab, id)
+			heads, print := []any{"reading"}, []sheet.Cell{}
+			for _, p := range item.Printed {
+				heads, print = append(heads, p.Say("ring")), append(print, sheet.Words(lang.Verbatim(p.Value)))
+			}
+			t := s.Table(id+"_readings", "ring.figures.readings."+id+".", lang.Say("ring.figures.readings.caption"),
+				heads...)
+			t.Add(sheet.Words(lang.Say("ring.figures.readings.printed")), print...)
+			for _, r := range tried[f.mech] {
+				var row []sheet.Cell
+				for _, p := range item.Printed {
+					arm := 0
+					if strings.HasSuffix(p.At, Digits(f.values[1])) {
+						arm = 1
+					}
+					cell, verdict := p.Against(Values(of[arm], strings.TrimSuffix(p.Of, "-slides")))
+					if verdict == lang.Say("lab.paper.within") {
+						cell.Role = sheet.Good
+					}
+					row = append(row, cell)
+				}
+				t.Add(sheet.Words(r.say()), row...)
+				of = of[len(f.values):]
 			}
 		}
 		return s, nil
@@ -143,8 +322,12 @@ func (at Setting) Experiment(name string) (work.Job, error) {
 	switch {
 	case pairs[name] != nil:
 		return work.Once("work.p-values", func() (sheet.Sheet, error) { return Pairs(name) }), nil
-	case arms[name] != nil:
+	case shown[name].mech != "":
 		return at.curves(name), nil
+	case name == "readings":
+		return at.tries(), nil
+	case name == "constants":
+		return work.Once("work.gains", at.constants), nil
 	case name == "table1":
 		return at.table1(), nil
 	case name == "table2":

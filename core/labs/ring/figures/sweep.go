@@ -19,6 +19,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -28,6 +29,7 @@ type Setting struct {
 	Lab    lab.Laboratory
 	Spec   lab.Spec // the visitor's
 	Config func(lab.Spec) system.Config
+	exact  bool // audits are asked for the exact ε as well
 }
 
 // Change sets fields that are known to be good.
@@ -54,6 +56,14 @@ func (at Setting) paper(set ...string) lab.Spec {
 	return Change(at.Lab, s, append([]string{"n", "1000", "m", "1000", "d", "10", "eps", "1"}, set...)...)
 }
 
+// seed is the visitor's seed, so many further on.
+func (at Setting) seed(further int) float64 {
+	return math.Mod(at.Spec.Float("seed")+float64(further), lab.MaxSeed)
+}
+
+// dial is a parameter's symbol.
+func (at Setting) dial(param string) string { return at.Lab.Params().Find(param).Symbol }
+
 // Outcome is what an experiment keeps of an audit.
 type Outcome struct {
 	// Of are its numbers by the names of the columns in which they are shown.
@@ -65,7 +75,10 @@ type Outcome struct {
 
 // Measure audits one Spec on the calling goroutine, without what a reader of one report
 // wants.
-func Measure(l lab.Laboratory, s lab.Spec) (o Outcome, err error) {
+func Measure(l lab.Laboratory, s lab.Spec) (o Outcome, err error) { return measure(l, s, false) }
+
+// measure does so, and finds the exact ε as well where it is asked for and known.
+func measure(l lab.Laboratory, s lab.Spec, exact bool) (o Outcome, err error) {
 	m, err := lab.Open(l, s)
 	if err != nil {
 		return o, err
@@ -82,6 +95,11 @@ func Measure(l lab.Laboratory, s lab.Spec) (o Outcome, err error) {
 	if r.Escape.N > 0 { // the share of the neighbour's releases in the set
 		o.Of["inside"] = sheet.Real(1 - float64(r.Escape.C2)/float64(r.Escape.N))
 	}
+	if exact {
+		if p := mechanism.ProfileOf(m.Mechanism()); p != nil {
+			o.Of["exact"] = sheet.Real(p.Pure())
+		}
+	}
 	for i, e := range r.Curve.Epsilon {
 		if e <= 6 {
 			o.Epsilon, o.P = append(o.Epsilon, e), append(o.P, min(r.Curve.Plus[i], r.Curve.Minus[i]))
@@ -95,15 +113,22 @@ func Measure(l lab.Laboratory, s lab.Spec) (o Outcome, err error) {
 func (at Setting) Audits(name string, specs []lab.Spec, show func(done []Outcome) (sheet.Sheet, error)) work.Job {
 	const turns = 5
 	return work.Batches(name, int64(len(specs)), turns, 1,
-		func(i int64) (Outcome, error) { return Measure(at.Lab, specs[i]) }, show)
+		func(i int64) (Outcome, error) { return measure(at.Lab, specs[i], at.exact) }, show)
 }
 
-// Mean returns mean and standard deviation of what column shows.
-func Mean(done []Outcome, column string) (mean, sd float64) {
-	var x []float64
+// Values are what column shows of each outcome, where it is known.
+func Values(done []Outcome, column string) (x []float64) {
 	for _, o := range done {
-		x = append(x, float64(o.Of[column]))
+		if v, ok := o.Of[column]; ok {
+			x = append(x, float64(v))
+		}
 	}
+	return x
+}
+
+// Mean returns mean and standard deviation of what column shows; NaN where it is not known.
+func Mean(done []Outcome, column string) (mean, sd float64) {
+	x := Values(done, column)
 	mean, sd = stat.MeanStdDev(x, nil)
 	if len(x) == 1 || sd < 1e-12*math.Abs(mean) { // rounding of runs that are alike
 		sd = 0
@@ -114,6 +139,10 @@ func Mean(done []Outcome, column string) (mean, sd float64) {
 // Cells shows mean ± standard deviation in each column; where some runs are infinite it says how many.
 func Cells(done []Outcome, columns ...string) (out []sheet.Cell) {
 	for _, c := range columns {
+		if len(Values(done, c)) == 0 {
+			out = append(out, sheet.Words(lang.Verbatim("–")))
+			continue
+		}
 		mean, sd := Mean(done, c)
 		digits, infinite := 3, 0
 		for _, o := range done {
@@ -141,7 +170,7 @@ func (at Setting) Sweep(specs []lab.Spec, seeds int, show func(of [][]Outcome) (
 	var all []lab.Spec
 	for i := range len(specs) * seeds { // in rounds, so that partial results have some of each
 		all = append(all, specs[i%len(specs)].Set(at.Lab.Params(), "seed",
-			math.Mod(at.Spec.Float("seed")+float64(i/len(specs)), lab.MaxSeed)))
+			math.Mod(specs[i%len(specs)].Float("seed")+float64(i/len(specs)), lab.MaxSeed)))
 	}
 	return at.Audits("work.audits", all, func(done []Outcome) (sheet.Sheet, error) {
 		of := make([][]Outcome, len(specs))
@@ -150,16 +179,4 @@ func (at Setting) Sweep(specs []lab.Spec, seeds int, show func(of [][]Outcome) (
 		}
 		return show(of)
 	})
-}
-
-// printed are numbers of the paper, as they are printed there; 0 is none.
-func printed(numbers ...float64) (out []sheet.Cell) {
-	for _, v := range numbers {
-		c := sheet.Cell{Num: new(sheet.Real(v)), Form: "6"}
-		if v == 0 {
-			c = sheet.Words(lang.Verbatim("–"))
-		}
-		out = append(out, c)
-	}
-	return out
 }

@@ -2,11 +2,15 @@ package figures
 
 import (
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/lang"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 	"indistinct/core/work"
@@ -14,29 +18,44 @@ import (
 
 var layouts = []string{"uniform", "random", "clustered"}
 
-// contest is two mechanisms that the paper compares in each layout.
-type contest struct {
-	mechs [2]string
-	a, b  []Outcome
+// entrant is a mechanism in one of its readings, with what is set for it.
+type entrant struct {
+	mech    string
+	reading int
+	set     []string
 }
 
-// layouts is the job of a table that compares two mechanisms, each with what is set for it, in
-// each layout.
-func (at Setting) layouts(mechs [2]string, sets [2][]string,
-	show func(of []contest) (sheet.Sheet, error)) work.Job {
+// say names it: "input perturbation, anew for each window, s̄ = 0.894".
+func (e *entrant) say(at Setting) lang.Message {
+	mech := lang.Say("ring.param.mech." + e.mech)
+	if e.mech == about.EKF {
+		return mech
+	}
+	return lang.Say("ring.figures.entrant", "mech", mech, "reading", readings[e.mech][e.reading].say(),
+		"symbol", at.dial(e.set[0]), "value", e.set[1])
+}
+
+// layouts is the job of a table that compares mechanisms in each layout.
+func (at Setting) layouts(entrants []entrant, show func(of [][][]Outcome) (sheet.Sheet, error)) work.Job {
 	var specs []lab.Spec
 	for _, l := range layouts {
-		for i, set := range sets {
-			specs = append(specs, at.paper(append([]string{"layout", l, "mech", mechs[i]}, set...)...))
+		for _, e := range entrants {
+			set := append([]string{"layout", l, "mech", e.mech}, e.set...)
+			if r := readings[e.mech]; r != nil {
+				set = append(set, r[e.reading].set...)
+			}
+			specs = append(specs, at.paper(set...))
 		}
 	}
 	return at.Sweep(specs, Repeats, func(of [][]Outcome) (sheet.Sheet, error) {
-		var all []contest
-		for i := range layouts {
-			all = append(all, contest{mechs, of[2*i], of[2*i+1]})
-		}
-		return show(all)
+		return show(slices.Collect(slices.Chunk(of, len(entrants))))
 	})
+}
+
+// contest is two mechanisms that are compared.
+type contest struct {
+	mechs [2]string
+	a, b  []Outcome
 }
 
 // layoutCell and mechanismCell say what the laboratory's parameters are called.
@@ -67,54 +86,83 @@ func (c *contest) better(column string) sheet.Cell {
 		mechanismCell(c.mechs[1])}[1+c.smaller(column)]
 }
 
-// table1 repeats Table I. It names no s and no s̄; these are those of the paper's figures.
+// ofLayout returns the index of the layout that stands for one of the paper's, whose angles it does not print.
+func ofLayout(q string) int { return slices.Index([]string{"Q₁", "Q₂", "Q₃"}, q) }
+
+// table1 repeats Table I, which names neither s nor s̄: at d = 10 with those of the paper's figures, in two readings
+// of each mechanism; and at d = 1, where fewer bounds come near the most that can be proven, with values at
+// which the errors are about the same.
 func (at Setting) table1() work.Job {
-	mechs := [2]string{"w2mhe", "input"}
+	first := []entrant{{about.W2MHE, 0, []string{"s", "0.8"}}, {about.Input, 0, []string{"sbar", "0.894"}},
+		{about.W2MHE, 1, []string{"s", "0.8"}}, {about.Input, 1, []string{"sbar", "0.894"}}}
+	even := []entrant{{about.W2MHE, 0, []string{"s", "0.8", "d", "1"}},
+		{about.Input, 0, []string{"sbar", "0.1", "d", "1"}}, {about.Input, 1, []string{"sbar", "0.91", "d", "1"}}}
 	most := stat.MostProven(int64(at.paper().Int("m")), 1-at.paper().Float("alpha"))
-	sets := [2][]string{{"s", "0.8"}, {"sbar", "0.894"}}
-	return at.layouts(mechs, sets, func(of []contest) (s sheet.Sheet, err error) {
-		t := s.Table("table1", "ring.figures.table1.", runs(lang.Say("ring.figures.table1.caption", "most", most)),
+	return at.layouts(append(first, even...), func(of [][][]Outcome) (s sheet.Sheet, err error) {
+		s.Title = lang.Say("ring.analysis.table1")
+		lab.PaperItem(at.Lab, "table1").Beside(&s, "ring", []lang.Message{lang.Say("ring.figures.reading.first"),
+			lang.Say("ring.figures.reading.second")}, func(reading int, p lab.Printed) []float64 {
+			mech, column, _ := strings.Cut(p.Of, "-")
+			entrant := 2 * reading
+			if mech == about.Input {
+				entrant++
+			}
+			if of := of[ofLayout(p.At):]; len(of) > 0 {
+				return Values(of[0][entrant], column)
+			}
+			return nil
+		})
+		rows := func(t *sheet.Table, entrants []entrant, from int, columns, rules []string) (less [2]int) {
+			for i, all := range of {
+				for j := range entrants {
+					o := all[from+j]
+					row := append([]sheet.Cell{sheet.Words(entrants[j].say(at))}, Cells(o, columns...)...)
+					for _, rule := range rules {
+						c := contest{[2]string{about.W2MHE, about.Input}, all[from], o}
+						switch {
+						case entrants[j].mech == about.W2MHE:
+							row = append(row, sheet.Cell{})
+							continue
+						case c.smaller(rule) > 0 && rule == "proven":
+							less[entrants[j].reading]++
+						}
+						row = append(row, c.better(rule))
+					}
+					t.Add(layoutCell(layouts[i]), row...)
+				}
+			}
+			return less
+		}
+		t := s.Table("even", "ring.figures.even.", runs(lang.Say("ring.figures.even.caption", "most", most)),
+			headings("layout", "mechanism", "error", "printed", "proven", "smaller-proven")...)
+		less := rows(t, even, len(first), []string{"error", "printed", "proven"}, []string{"proven"})
+		s.Lead = lang.Say("ring.figures.table1.lead", "window", less[0], "record", less[1], "layouts", len(layouts))
+		t = s.Table("table1", "ring.figures.table1.", runs(lang.Say("ring.figures.table1.caption", "most", most)),
 			headings("layout", "mechanism", "printed", "escape", "proven", "lambda", "error", "smaller-printed",
-				"smaller-proven", "smaller-error")...)
-		lo, hi := math.Inf(1), math.Inf(-1)
-		for i, c := range of {
-			pa, _ := Mean(c.a, "proven")
-			pb, _ := Mean(c.b, "proven")
-			lo, hi = min(lo, pa, pb), max(hi, pa, pb)
-			which := []sheet.Cell{c.better("printed"), c.better("proven"), c.better("error")}
-			if min(pa, pb) > 0.9*most {
-				which[1] = sheet.Words(lang.Say("ring.figures.ceiling"))
-			}
-			for j, o := range [][]Outcome{c.a, c.b} {
-				t.Add(layoutCell(layouts[i]), mechanismCell(mechs[j]))
-				row := &t.Rows[len(t.Rows)-1]
-				*row = append(append(*row, Cells(o, "printed", "escape", "proven", "lambda", "error")...), which...)
-				which = make([]sheet.Cell, len(which))
-			}
-		}
-		paper := s.Table("table1_paper", "ring.figures.table1.paper.", "",
-			headings("layout", "w2mhe", "lambda", "error", "input", "lambda", "error", "better")...)
-		for i, row := range [][]float64{
-			{.39947, .0888, .0040408, .41844, .1351, .0013998},
-			{.53229, .1011, .0049874, .72204, .2106, .0049674},
-			{.98768, .1037, .0030866, 2.3423, .8408, .0037826}} {
-			paper.Add(sheet.Words(lang.Verbatim([]string{"Q₁", "Q₂", "Q₃"}[i])),
-				append(printed(row...), mechanismCell([]string{"input", "w2mhe", "w2mhe"}[i]))...)
-		}
-		s.Title, s.Lead = lang.Say("ring.analysis.table1"), lang.Say("ring.figures.table1.lead", "lo", lo, "hi", hi)
+				"smaller-error")...)
+		rows(t, first, 0, []string{"printed", "escape", "proven", "lambda", "error"}, []string{"printed", "error"})
 		s.Notes = []lang.Message{lang.Say("ring.figures.table1.note")}
 		return s, nil
 	})
 }
 
 func (at Setting) table2() work.Job {
-	mechs, sets := [2]string{"ekf", "w2mhe"}, [2][]string{nil, {"s", "0.8"}}
-	return at.layouts(mechs, sets, func(of []contest) (s sheet.Sheet, err error) {
+	mechs := [2]string{about.EKF, about.W2MHE}
+	entrants := []entrant{{mechs[0], 0, nil}, {mechs[1], 0, []string{"s", "0.8"}}}
+	return at.layouts(entrants, func(of [][][]Outcome) (s sheet.Sheet, err error) {
+		lab.PaperItem(at.Lab, "table2").Beside(&s, "ring", []lang.Message{lang.Say("ring.param.mech.ekf")},
+			func(_ int, p lab.Printed) []float64 {
+				if i := ofLayout(p.At); i < len(of) {
+					return Values(of[i][0], p.Of)
+				}
+				return nil
+			})
 		t := s.Table("table2", "ring.figures.table2.", runs(lang.Say("ring.figures.table2.caption")),
-			headings("layout", "ekf", "paper", "escape", "error", "paper", "inside", "w2mhe", "error",
-				"smaller-printed", "smaller-error")...)
+			headings("layout", "ekf", "escape", "error", "inside", "w2mhe", "error", "smaller-printed",
+				"smaller-error")...)
 		worse, larger, less := 0, 0, 0
-		for i, c := range of {
+		for i, o := range of {
+			c := contest{mechs, o[0], o[1]}
 			if c.smaller("error") > 0 {
 				worse++
 			}
@@ -124,21 +172,34 @@ func (at Setting) table2() work.Job {
 			case 1:
 				larger++
 			}
-			paper := printed([]float64{.46223, 1.9239, 2.3085}[i], []float64{.0066205, .0064686, .0062608}[i])
-			a, b := Cells(c.a, "printed", "escape", "error", "inside"), Cells(c.b, "printed", "error")
-			t.Add(layoutCell(layouts[i]), a[0], paper[0], a[1], a[2], paper[1], a[3], b[0], b[1],
-				c.better("printed"), c.better("error"))
+			cells := append(Cells(c.a, "printed", "escape", "error", "inside"), Cells(c.b, "printed", "error")...)
+			t.Add(layoutCell(layouts[i]), append(cells, c.better("printed"), c.better("error"))...)
 		}
 		s.Title = lang.Say("ring.analysis.table2")
 		s.Lead = lang.Say("ring.figures.table2.lead", "worse", worse, "layouts", len(layouts), "larger", larger,
 			"smaller", less)
-		s.Notes = []lang.Message{lang.Say("ring.figures.table2.note")}
 		return s, nil
 	})
 }
 
+// constants are what follows from the printed setting by a formula.
+func (at Setting) constants() (s sheet.Sheet, err error) {
+	spec := at.paper()
+	c := at.Config(spec)
+	samples, err := paper.Scenarios(spec.Float("beta"), spec.Float("gamma"), 2)
+	ours := map[string]float64{"samples": float64(samples), "norm": c.Norm(),
+		"l":      2 * float64(c.N+1) * c.Gain * c.Norm(),
+		"events": math.Pow(spec.Float("r"), float64(2*(c.T+1-c.N)))}
+	c.T = 7 // as in §V e
+	ours["theorem"] = estimator.TheoremEpsilon(c, 1, far, 0.8)
+	s.Title, s.Lead = lang.Say("ring.analysis.constants"), lang.Say("ring.figures.constants.lead")
+	lab.PaperItem(at.Lab, "constants").Beside(&s, "ring", []lang.Message{lang.Say("ring.figures.constants.ours")},
+		func(_ int, p lab.Printed) []float64 { return []float64{ours[p.Of]} })
+	return s, err
+}
+
 func (at Setting) theorem() (work.Job, error) {
-	grids, paper := []int{2, 3, 4, 6, 8, 12}, []float64{.89281, .98162, 1.9939, 0, 0, 0}
+	grids := []int{2, 3, 4, 6, 8, 12}
 	var specs []lab.Spec
 	for _, r := range grids {
 		specs = append(specs, at.paper("T", "7", "s", "0.8", "r", strconv.Itoa(r)))
@@ -152,8 +213,18 @@ func (at Setting) theorem() (work.Job, error) {
 		sound = w.SoundEpsilon(true)
 	}
 	return at.Sweep(specs, Repeats, func(of [][]Outcome) (s sheet.Sheet, err error) {
+		item := lab.PaperItem(at.Lab, "theorem")
+		item.Beside(&s, "ring", []lang.Message{lang.Say("ring.figures.reading.gibbs")},
+			func(_ int, p lab.Printed) []float64 {
+				for i, r := range grids {
+					if i < len(of) && p.At == "r = "+strconv.Itoa(r) {
+						return Values(of[i], p.Of)
+					}
+				}
+				return nil
+			})
 		t := s.Table("theorem", "ring.figures.theorem.", runs(lang.Say("ring.figures.theorem.caption")),
-			headings("grid", "cells", "occupied", "printed", "paper", "escape", "proven", "needed")...)
+			headings("grid", "cells", "occupied", "printed", "escape", "proven", "needed")...)
 		ch := s.Chart("theorem", "ring.figures.grid.", sheet.Axis{}, sheet.Axis{})
 		ours, most := ch.Draw("printed", sheet.Record, sheet.Dots, nil, nil), 0.0
 		for i, r := range grids {
@@ -164,17 +235,21 @@ func (at Setting) theorem() (work.Job, error) {
 			cells, _ := Mean(of[i], "cells")
 			c := Cells(of[i], "printed", "escape", "proven")
 			t.Add(sheet.Number(float64(r), 3), sheet.Number(cells, 9), sheet.Number(occupied, 4), c[0],
-				printed(paper[i])[0], c[1], c[2], sheet.Number(math.Ceil(5*occupied), 4))
+				c[1], c[2], sheet.Number(math.Ceil(5*occupied), 4))
 		}
-		ch.Draw("paper", sheet.Paper, sheet.Dots, sheet.Reals(grids[:3]), sheet.Reals(paper[:3]))
+		theirs := ch.Draw("paper", sheet.Paper, sheet.Dots, nil, nil)
+		for i, p := range item.Printed {
+			v, _ := p.Number()
+			theirs.Add(float64(grids[i]), v)
+		}
 		how := "mixed"
 		if y := ours.Y; y[0] < y[1] && y[1] < y[2] {
 			how = "rises"
 		}
 		s.Title = lang.Say("ring.analysis.theorem")
 		s.Lead = lang.Say("ring.figures.theorem.lead", "formula", bound, "sound", sound, "most", most)
-		s.Notes = []lang.Message{lang.Say("ring.figures.theorem.trend", "p1", paper[0], "p2", paper[1], "p3", paper[2],
-			"o1", ours.Y[0], "o2", ours.Y[1], "o3", ours.Y[2], "seeds", len(of[0]), "how", how),
+		s.Notes = []lang.Message{lang.Say("ring.figures.theorem.trend", "o1", ours.Y[0], "o2", ours.Y[1],
+			"o3", ours.Y[2], "seeds", len(of[0]), "how", how),
 			lang.Say("ring.figures.theorem.stopped"), lang.Say("ring.figures.theorem.dropped")}
 		return s, nil
 	}), nil
