@@ -130,7 +130,12 @@ func (l Lab) Params() lab.Table {
 			t = append(t, asks)
 		}
 	}
-	return append(t, lab.SearchParam()).Of("ring")
+	return append(t, lab.SearchParam()).Of("ring").
+		From(lab.FromPaper, "s", "sbar", "sensors", "radius", "T", "N", "start", "process", "k0", "r", "beta", "gamma",
+			"alpha", "select").
+		From(lab.FromFollow, "w1", "w2", "dt", "terms", "draws").
+		From(lab.FromUs, "d", "star", "layout", "shat", "noise", "mu", "sd", "cut", "law", "kappa", "prior", "feed",
+			"state", "n", "m")
 }
 
 // Analyses lists the computations beside the audit: first the promise, the

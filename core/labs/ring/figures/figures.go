@@ -288,27 +288,30 @@ func (at Setting) tries() work.Job {
 		s.Notes = []lang.Message{lang.Say("ring.figures.readings.note")}
 		for _, id := range ids {
 			f, item := shown[id], lab.PaperItem(at.Lab, id)
-			heads, print := []any{"reading"}, []sheet.Cell{}
+			heads, print := headings("reading"), []sheet.Cell{}
 			for _, p := range item.Printed {
 				heads, print = append(heads, p.Say("ring")), append(print, sheet.Words(lang.Verbatim(p.Value)))
 			}
 			t := s.Table(id+"_readings", "ring.figures.readings."+id+".", lang.Say("ring.figures.readings.caption"),
-				heads...)
+				append(heads, headings("explained")...)...)
+			print = append(print, sheet.Count(float64(len(print))))
 			t.Add(sheet.Words(lang.Say("ring.figures.readings.printed")), print...)
 			for _, r := range tried[f.mech] {
 				var row []sheet.Cell
+				explained := 0
 				for _, p := range item.Printed {
 					arm := 0
 					if strings.HasSuffix(p.At, Digits(f.values[1])) {
 						arm = 1
 					}
 					cell, verdict := p.Against(Values(of[arm], strings.TrimSuffix(p.Of, "-slides")))
-					if verdict == lang.Say("lab.paper.within") {
+					if verdict == lang.Say("lab.paper.within") || verdict == lang.Say("lab.paper.same") {
 						cell.Role = sheet.Good
+						explained++
 					}
 					row = append(row, cell)
 				}
-				t.Add(sheet.Words(r.say()), row...)
+				t.Add(sheet.Words(r.say()), append(row, sheet.Count(float64(explained)))...)
 				of = of[len(f.values):]
 			}
 		}
