@@ -159,6 +159,14 @@ func (l *Layer) block(steps, k int) []float32 {
 	return l.Data[k*n : (k+1)*n]
 }
 
+// Part is which of a moving layer's blocks a step shows, from 0 for the first to 1 for the last.
+func (l *Layer) Part(steps, k int) float32 {
+	if len(l.Blocks) > 0 {
+		k = l.Blocks[k]
+	}
+	return float32(k) / float32(max(l.blocks(steps)-1, 1))
+}
+
 // Items returns how many items a block of the layer holds.
 func (l *Layer) Items(steps int) int {
 	n := len(l.Data) / l.Kind.Stride()
@@ -190,6 +198,7 @@ type Layer struct {
 	Name  lang.Message `json:"name"` // written where a pointer touches the marks; empty: none
 	Kind  Kind         `json:"kind"`
 	Role  sheet.Role   `json:"role"`
+	Until sheet.Role   `json:"until,omitempty"` // the colour runs from Role in the first block to this in the last
 	Shape Shape        `json:"shape,omitempty"`
 	Size  float32      `json:"size,omitempty"`  // px: marker diameter, line width, text height; 0: a default
 	Alpha float32      `json:"alpha,omitempty"` // 0 to 1; 0: 1

@@ -83,17 +83,15 @@ func (m *model) ringView(ts *times) film.View {
 	}
 	v.Add(film.Layer{Name: lang.Say("ring.layer.orbit"), Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45,
 		Dash: true}, orbit...)
+	v.Add(film.Layer{Kind: film.Segments, Role: sheet.Target, Size: 1.4, Alpha: 0.6}, arrows(orbit, v.Box)...)
 	// During the lap nothing is released; then there is a block for each step.
-	var slow, flash []int
+	var slow, step, lit []int
 	for i := range ts.at {
-		block, lit := 0, 0
+		block, rays := 0, 0
 		if !ts.lap(i) {
-			block = ts.step(i) + 1
-			if ts.part(i) < flashed/float64(ts.slow) && i < ts.again {
-				lit = block
-			}
+			block, rays = ts.step(i)+1, len(m.Scenario.Sensors)
 		}
-		slow, flash = append(slow, block), append(flash, lit)
+		slow, step, lit = append(slow, block), append(step, ts.step(i)), append(lit, rays)
 	}
 	v.Jump(ts.steps+1, film.Layer{Kind: film.Path, Role: sheet.Target, Size: 4, Alpha: 0.55, Blocks: slow},
 		func(k int) (path []float64) {
@@ -122,13 +120,8 @@ func (m *model) ringView(ts *times) film.View {
 		}
 		return rays(ts.at[i], ts.step(i))
 	})
-	v.Jump(ts.steps+1, film.Layer{Kind: film.Segments, Role: sheet.Target, Size: 2, Alpha: 0.7, Blocks: flash},
-		func(k int) []float64 {
-			if k == 0 {
-				return make([]float64, 4*len(m.Scenario.Sensors))
-			}
-			return rays(float64(released[k-1]), k-1)
-		})
+	v.Jump(ts.steps, film.Layer{Kind: film.Segments, Role: sheet.Third, Until: sheet.Fourth, Size: 1.8, Alpha: 0.65,
+		Blocks: step, Shown: lit}, func(k int) []float64 { return rays(float64(released[k]), k) })
 	v.Add(film.Layer{Name: lang.Say("ring.layer.sensor"), Kind: film.Dots, Role: sheet.Ink, Shape: film.Square,
 		Size: 10, Fill: true, Alpha: 0.75, Handles: handles}, sensors...)
 	v.Add(film.Layer{Name: lang.Say("ring.label.hidden"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 24,
@@ -143,6 +136,23 @@ func (m *model) ringView(ts *times) film.View {
 		Trail: rate}, func(i int) []float64 { return m.at(ts.at[i]) })
 	v.Call(lang.Say("ring.label.target"), 0, 9)
 	return v
+}
+
+// arrows are the heads of four arrows along a closed path of points, as segments; a head is as long as a
+// fortieth of the box.
+func arrows(path []float64, box [4]float64) (out []float64) {
+	n, long := len(path)/2-1, (box[2]-box[0])/40
+	for i := n / 8; i < n; i += n / 4 {
+		tip, from := path[2*i:2*i+2], path[2*i-2:2*i]
+		dx, dy := tip[0]-from[0], tip[1]-from[1]
+		if d := math.Hypot(dx, dy); d > 0 {
+			dx, dy = dx/d*long, dy/d*long
+			for _, side := range []float64{0.5, -0.5} {
+				out = append(out, tip[0], tip[1], tip[0]-dx+side*dy, tip[1]-dy-side*dx)
+			}
+		}
+	}
+	return out
 }
 
 // sensors are the places of all sensors but the starred one, and what each is dragged by.

@@ -23,7 +23,6 @@ const (
 	rate         = 14 // key frames a second
 	again        = 24 // key frames of further releases
 	played       = 64 // about so many key frames of the released steps
-	flashed      = 2  // key frames for which a release lights the rays
 	windowPoints = 9  // points of the path of a window of measurements
 )
 

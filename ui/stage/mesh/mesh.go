@@ -27,6 +27,11 @@ func (c Color) Fade(a float32) Color {
 	return c
 }
 
+// Mix returns c with so much of another colour, 0 to 1.
+func (c Color) Mix(o Color, part float32) Color {
+	return Color{c.R + part*(o.R-c.R), c.G + part*(o.G-c.G), c.B + part*(o.B-c.B), c.A + part*(o.A-c.A)}
+}
+
 // Point is a point of a stroke with its own width and a factor on alpha.
 type Point struct{ X, Y, W, A float32 }
 

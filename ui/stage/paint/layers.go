@@ -83,6 +83,9 @@ func (p *Painter) layer(d draw) {
 		return
 	}
 	c := p.colours[l.Role].Fade(d.alpha)
+	if l.Until != "" {
+		c = c.Mix(p.colours[l.Until].Fade(d.alpha), l.Part(p.s.Film.Steps, d.k))
+	}
 	size := p.size(l)
 	switch l.Kind {
 	case film.Dots:

@@ -15,7 +15,7 @@ func (p *Painter) round(i int) (x, y, r float32) {
 }
 
 // rim draws the rim of a lens with its factor on it, and the two lines that tie it to the
-// small circle that it enlarges.
+// small frame that it enlarges.
 func (p *Painter) rim(i int, at float64, factor string) {
 	s, m := p.s, &p.top
 	x, y, r := p.round(i)
@@ -26,8 +26,9 @@ func (p *Painter) rim(i int, at float64, factor string) {
 	wx, wy := clock.SamplePoint(s.Film, l, 0, at)
 	px, py := layout.NewCamera(main, s.Layout.Panels[0].Plot).Px(float64(wx), float64(wy))
 	ax, ay, small := float32(px), float32(py), p.size(l)/2+5
-	m.Circle(ax, ay, small, 1.2*p.weight, c.Fade(0.85))
-	// The common tangents of both circles, on either side.
+	// A frame: a circle would be taken for a disk about what it marks.
+	m.Stroke(m.RoundRect(ax-small, ay-small, ax+small, ay+small, 3, 1.2*p.weight), c.Fade(0.85), true)
+	// The common tangents of the lens and a circle in the frame, on either side.
 	apart := math.Hypot(float64(x-ax), float64(y-ay))
 	if apart > float64(r+small) {
 		towards := math.Atan2(float64(y-ay), float64(x-ax))
