@@ -171,7 +171,7 @@ func (Lab) Presets() []lab.Preset {
 		{Name: "s-1-no-privacy",
 			Set: paper("s", "1")},
 		{Name: "noise-on-the-record",
-			Set: paper("mech", "input", "sbar", "0.944")},
+			Set: paper("mech", Input, "sbar", "0.944", "prior", "24000")},
 		{Name: "private-ekf",
 			Set: paper("mech", "ekf")},
 		{Name: "your-layout",

@@ -18,7 +18,7 @@ func (Lab) Reference() []lab.Section {
 			Set: map[string]string{"m": "20000"}},
 		lab.SearchSection(map[string]string{"pairs": "all", "star": "4"}),
 		{Name: "the-mechanisms",
-			Set: map[string]string{"mech": "input", "sbar": "0.944", "d": "10"}},
+			Set: map[string]string{"mech": Input, "sbar": "0.944", "d": "10", "prior": "24000"}},
 		{Name: "your-own-estimator", Set: map[string]string{"mech": Own, "eps": "1", "noise": "0.36"},
 			Code: []string{programText("gps")}},
 		{Name: "the-hypothesis-disk", Figure: "disk", Set: map[string]string{"s": "0.3"}},

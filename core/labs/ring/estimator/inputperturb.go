@@ -3,6 +3,8 @@ package estimator
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"indistinct/core/about/ring/system"
 	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/lang"
@@ -100,46 +102,39 @@ func (p *InputPerturbation) linearise() (out []spread2) {
 	for k := range p.frames {
 		f, mode := &p.frames[k], p.law[0][k].mode
 		_, hess := p.slope(f, c, mode, mode)
-		var cov [4][4]float64 // of the gradient
+		var gradient, state, position mat.Dense // covariances; the gradient's of what noise adds to it
+		gradient.ReuseAs(4, 4)
 		for i, j := range f.times {
 			for n, q := range blocks {
-				var g [4]float64 // what one unit of noise on each entry adds to the gradient
+				g := mat.NewDense(4, 2, nil) // what one unit of noise on each entry adds to the gradient
 				for a := range 2 {
 					e, fit := f.dir[a][i], p.fits[a][j]
 					h := fit.h[n*(fit.deg+1) : (n+1)*(fit.deg+1)]
 					d, _ := quadrature.Derivatives(h, e[0]*mode[2*a]+e[1]*mode[2*a+1])
-					d *= 2 * p.opt.Kappa
-					g[2*a], g[2*a+1] = d*e[0], d*e[1]
+					g.Set(2*a, a, 2*p.opt.Kappa*d*e[0])
+					g.Set(2*a+1, a, 2*p.opt.Kappa*d*e[1])
 				}
-				for a := range g {
-					for b := range g {
-						cov[a][b] += g[a] * g[b] * q[a/2+b/2]
-					}
-				}
+				var add mat.Dense
+				add.Product(g, mat.NewDense(2, 2, []float64{q[0], q[1], q[1], q[2]}), g.T())
+				gradient.Add(&gradient, &add)
 			}
 		}
-		var show [2][2]float64 // out·H⁻¹ of each axis
-		size, wide := math.Sqrt(mode.dot(mode)), 0.0
-		for a := range 2 {
-			h, o := hess[a], f.out[a]
-			det := h[0]*h[2] - h[1]*h[1]
-			show[a] = [2]float64{p.r0 * (o[0]*h[2] - o[1]*h[1]) / det, p.r0 * (o[1]*h[0] - o[0]*h[1]) / det}
-			x, v, xv := cov[2*a][2*a], cov[2*a+1][2*a+1], cov[2*a][2*a+1]
-			wide += (h[2]*h[2]*x - 2*h[2]*h[1]*xv + h[1]*h[1]*v +
-				h[1]*h[1]*x - 2*h[1]*h[0]*xv + h[0]*h[0]*v) / (det * det)
+		h, show := mat.NewDense(4, 4, nil), mat.NewDense(2, 4, nil)
+		for a, b := range hess {
+			block := h.Slice(2*a, 2*a+2, 2*a, 2*a+2).(*mat.Dense)
+			block.Copy(mat.NewDense(2, 2, []float64{b[0], b[1], b[1], b[2]}))
+			show.Set(a, 2*a, p.r0*f.out[a][0])
+			show.Set(a, 2*a+1, p.r0*f.out[a][1])
 		}
-		if size+5*math.Sqrt(wide) >= 1 {
+		if h.Inverse(h) != nil {
 			return nil
 		}
-		var q spread2
-		for n, of := range [3][2]int{{0, 0}, {0, 1}, {1, 1}} {
-			for i, u := range show[of[0]] {
-				for j, v := range show[of[1]] {
-					q[n] += u * v * cov[2*of[0]+i][2*of[1]+j]
-				}
-			}
+		state.Product(h, &gradient, h)
+		if math.Sqrt(mode.dot(mode))+5*math.Sqrt(mat.Trace(&state)) >= 1 {
+			return nil
 		}
-		out = append(out, q)
+		position.Product(show, &state, show.T())
+		out = append(out, spread2{position.At(0, 0), position.At(0, 1), position.At(1, 1)})
 	}
 	return out
 }
