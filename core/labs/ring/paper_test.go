@@ -3,6 +3,7 @@ package ring
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,7 +74,8 @@ func row(r []sheet.Cell) string {
 // are those of its own η and ε_c.
 func TestPaperBesideOurs(t *testing.T) {
 	for name, want := range map[string][]string{
-		"fig5": {"0.39947 | 0.50000 | differs | 1.5000 | differs", "0.0040408 | 0.0040000 | differs | 0.0040000 | differs"},
+		"fig5": {"0.39947 | 0.50000 | differs | 1.5000 | differs",
+			"0.0040408 | 0.0040000 | differs | 0.0040000 | differs"},
 		"fig6": {"0.70306 | 0.50000 | differs | 1.5000 | differs"},
 	} {
 		readings := 0
@@ -125,7 +127,8 @@ func TestFigure5Lead(t *testing.T) {
 		o.Of["exact"] = []sheet.Real{876, 508, 0, 0, 18.5, 10.8}[i]
 		o.Of["proven"] = []sheet.Real{5.8, 5.8, 5.8, 5.8, 1.4, 0.9}[i]
 	})
-	for _, part := range []string{"cannot tell", "from 876 to 508", "releases prove falls, from ε ≥ 1.4", "18.5 and 10.8"} {
+	for _, part := range []string{"cannot tell", "from 876 to 508", "releases prove falls, from ε ≥ 1.4",
+		"18.5 and 10.8"} {
 		if say := english.Say(s.Lead); !strings.Contains(say, part) {
 			t.Errorf("%q is not in: %s", part, say)
 		}
@@ -196,5 +199,34 @@ func TestFigure2Crossing(t *testing.T) {
 	}
 	if s, err := figures.Pairs("fig2"); err != nil || !strings.Contains(english.Say(s.Notes[0]), "ε = 0.28.") {
 		t.Errorf("the figure says %q (%v)", english.All(s.Notes), err)
+	}
+}
+
+// At the weight that the error at s̄ = 0.944 alone chose, ten seeds have the printed errors of figure 6 on
+// average, and the printed ε_c and λ in their range.
+func TestFigure6(t *testing.T) {
+	for sbar, printed := range map[string]map[string]float64{
+		"0.944": {"error": 0.0010771, "printed": 0.70306, "lambda": 0.1550},
+		"0.894": {"error": 0.0013998, "printed": 0.41844, "lambda": 0.1351},
+	} {
+		var all []figures.Outcome
+		for seed := 1; seed <= figures.Repeats; seed++ {
+			o, err := figures.Measure(Lab{}, spec(t, "mech", "input", "draws", "window", "prior", "24000", "sbar", sbar,
+				"d", "10", "n", "1000", "m", "1000", "seed", figures.Digits(float64(seed))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, o)
+		}
+		for column, v := range printed {
+			x := figures.Values(all, column)
+			mean, _ := figures.Mean(all, column)
+			if column == "error" && math.Abs(mean/v-1) > 0.05 {
+				t.Errorf("s̄ = %s: E = %v, printed %v", sbar, mean, v)
+			}
+			if column != "error" && (v < slices.Min(x) || v > slices.Max(x)) {
+				t.Errorf("s̄ = %s: %s is %v, printed %v", sbar, column, x, v)
+			}
+		}
 	}
 }
