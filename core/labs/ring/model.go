@@ -144,10 +144,6 @@ func (m *model) Facts() []lab.Fact {
 		if e := w.Claim().Budget.Epsilon; !math.IsInf(e, 0) {
 			facts = append(facts, lab.Fact{Name: "epsilon_sound", Value: sheet.Number(e, 4)})
 		}
-		if s := m.Options.S; len(s) == 1 && s[0] < 1 {
-			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Value: sheet.Number(
-				estimator.TheoremEpsilon(m.Scenario.Config, m.Spec.Float("kappa"), m.distance, s[0]), 4)})
-		}
 	}
 	return facts
 }

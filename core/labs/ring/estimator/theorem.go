@@ -9,28 +9,22 @@ import (
 	"indistinct/core/privacy"
 )
 
-// TheoremEpsilon is Theorem 4 of Krishnan & Martínez (2021) as reconstructed,
-// the paper's formula for the ε of entropy factor s and records d apart,
+// TheoremEpsilon is our reconstruction of Theorem 4 of Krishnan & Martínez (2021), which Han &
+// Martínez (2021, §V e) cite, and of which they print one value: the ε of entropy factor s and
+// records d apart,
 //
 //	ε = s/(1−s) · d · l · c_f^{T−N+1} · diam K₀,  l = 2(N+1) c_h c_f,
 //
-// with the data weight κ, which the printed formula lacks (the paper has κ = 1),
-// as a factor of l. It takes the paper's c_h = Gain (100) and reproduces its
-// printed 6474.3 for T = 7 and κ = 1.
-//
-// It is quoted for what it is. The Lipschitz constant of h is Gain·Slope = 10,
-// which makes the formula generous; but it counts one release and not T + 1 − N
-// of them, and leaves out the record's effect on the prediction. So it is no
-// upper bound in general, and lies below the exact ε where releases are many;
-// see SoundEpsilon for a bound that holds.
-func TheoremEpsilon(c system.Config, kappa, d, s float64) float64 {
+// with their c_h = Gain (100). It gives the printed 6474.3 for T = 7. As reconstructed it counts one
+// release and not T + 1 − N of them, and leaves out the record's effect on the prediction, so
+// that it need not lie above the exact ε; SoundEpsilon does.
+func TheoremEpsilon(c system.Config, d, s float64) float64 {
 	cf := c.Norm()
-	l := 2 * float64(c.N+1) * kappa * c.Gain * cf
 	p := 1.0
 	for range c.T - c.N + 1 {
 		p *= cf
 	}
-	return s / (1 - s) * d * (l * p * c.Diam)
+	return s / (1 - s) * d * (2 * float64(c.N+1) * c.Gain * cf * p * c.Diam)
 }
 
 // SoundEpsilon bounds ε for these two records from the records' distances step
@@ -85,8 +79,7 @@ func (w *W2MHE) SoundEpsilon(prior bool) float64 {
 	return sum
 }
 
-// Claim is the sound bound for these two records. The paper's own formula,
-// TheoremEpsilon, is no bound in general.
+// Claim is the sound bound for these two records.
 func (w *W2MHE) Claim() mechanism.Claim {
 	return mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: w.SoundEpsilon(!w.model.opt.FeedSample)},

@@ -191,7 +191,7 @@ func (at Setting) constants() (s sheet.Sheet, err error) {
 		"l":      2 * float64(c.N+1) * c.Gain * c.Norm(),
 		"events": math.Pow(spec.Float("r"), float64(2*(c.T+1-c.N)))}
 	c.T = 7 // as in §V e
-	ours["theorem"] = estimator.TheoremEpsilon(c, 1, far, 0.8)
+	ours["theorem"] = estimator.TheoremEpsilon(c, far, 0.8)
 	s.Title, s.Lead = lang.Say("ring.analysis.constants"), lang.Say("ring.figures.constants.lead")
 	lab.PaperItem(at.Lab, "constants").Beside(&s, "ring", []lang.Message{lang.Say("ring.figures.constants.ours")},
 		func(_ int, p lab.Printed) []float64 { return []float64{ours[p.Of]} })
@@ -208,7 +208,7 @@ func (at Setting) theorem() (work.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	bound, sound := estimator.TheoremEpsilon(at.Config(specs[0]), 1, 10, 0.8), math.NaN()
+	bound, sound := estimator.TheoremEpsilon(at.Config(specs[0]), far, 0.8), math.NaN()
 	if w, ok := first.Mechanism().(*estimator.W2MHE); ok {
 		sound = w.SoundEpsilon(true)
 	}
