@@ -331,3 +331,25 @@ func TestTheTestedEventIsMarked(t *testing.T) {
 		}
 	}
 }
+
+// A link that a page wrote before noise could be drawn anew for each window still means one noisy record; one that
+// somebody types means the paper's algorithm.
+func TestOldInputLinks(t *testing.T) {
+	for link, want := range map[string]string{
+		"#lab=ring&v=2&mech=input&sbar=0.9":              "record",
+		"#lab=ring&mech=input&sbar=0.9":                  "window",
+		"#lab=ring&v=2&mech=input&sbar=0.9&draws=window": "window",
+	} {
+		s, probs := lab.ParseLink(link, lab.Catalog{Lab{}}.Find, "ring")
+		if len(probs) > 0 || s.Text("draws") != want {
+			t.Errorf("%s: draws %q (%v), want %q", link, s.Text("draws"), probs, want)
+		}
+		again, _ := lab.ParseLink(s.Link(Lab{}.Params()), lab.Catalog{Lab{}}.Find, "ring")
+		if !again.Equal(s) {
+			t.Errorf("%s comes back as %s", link, again.Link(Lab{}.Params()))
+		}
+	}
+	if s := spec(t, "law", "mixture", "feed", "sample"); len(Lab{}.Check(s)) == 0 {
+		t.Error("the mixture has no law with the released sample fed back")
+	}
+}
