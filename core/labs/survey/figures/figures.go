@@ -2,8 +2,8 @@
 // size and errors, as charts and tables.
 //
 // It believes that a probability that can be summed is not simulated: a test holds the
-// sums against simulations. It knows of the laboratory what a Setting hands it: each
-// figure is one of its methods, in a file of its own.
+// sums against simulations. What a paper constructs by drawing is drawn. It knows of the
+// laboratory what a Setting hands it: each figure is one of its methods.
 package figures
 
 import (
@@ -31,11 +31,8 @@ type Setting struct {
 	Unequal  []lang.Message // what the comparison does not hold equal
 }
 
-// The axes of n and of the true share.
-var (
-	respondents = sheet.Axis{Label: lang.Say("survey.figures.respondents"), Log: true}
-	shares      = sheet.Axis{Label: lang.Say("survey.figures.share"), Max: 1}
-)
+// respondents is the axis of n.
+var respondents = sheet.Axis{Label: lang.Say("survey.figures.respondents"), Log: true}
 
 // sheet begins the sheet of an analysis with its lead's places and the notes that all have.
 func (at Setting) sheet(name string, places ...any) sheet.Sheet {

@@ -84,8 +84,7 @@ func (at Setting) estimates(s *sheet.Sheet, done []draw, part float64) {
 	for j, name := range []string{"half", "one", "noisy"} {
 		x := sheet.Floats(sheet.Each(done, func(d draw) float64 { return d[j] }))
 		slices.Sort(x)
-		c := s.Chart(name, "survey.figures.jimi."+name+".", sheet.Axis{Label: shares.Label},
-			sheet.Axis{Label: lang.Say("survey.laws.density")})
+		c := s.Chart(name, "survey.figures.jimi."+name+".", sheet.Axis{}, sheet.Axis{})
 		drawn := c.Draw(lang.Say("survey.figures.jimi.drawn"), sheet.Leak, sheet.Step, nil, nil)
 		slide := c.Draw("law", sheet.Truth, sheet.Dash, nil, nil)
 		var was, fell, apart float64 // the parts below the edge before

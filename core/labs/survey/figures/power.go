@@ -13,7 +13,7 @@ func (at Setting) Power() (s sheet.Sheet) {
 	q, tests := at.Question, testsOf(at.Question, at.Epsilon, at.Trunc)
 	s = at.sheet("power", "theta0", q.Theta0, "side", at.side(), "alpha", q.Alpha, "eps", at.Epsilon, "n", q.N)
 	unit := sheet.Axis{Label: lang.Say("survey.figures.rejecting"), Max: 1}
-	overTheta := s.Chart("power-theta", "survey.figures.power.theta.", shares, unit,
+	overTheta := s.Chart("power-theta", "survey.figures.power.theta.", sheet.Axis{Max: 1}, unit,
 		lang.Say("survey.figures.power.theta.caption"))
 	overTheta.MarkX(lang.Verbatim("θ₀"), sheet.Muted, q.Theta0)
 	var shares []float64
@@ -57,7 +57,8 @@ func (at Setting) Coverage() work.Job {
 	return at.atTruth("coverage", inference.TwoSided, func(rejects float64) float64 { return 1 - rejects })
 }
 
-// atTruth computes what of says of how often each test rejects the θ₀ that is true: one row is that of each test.
+// atTruth computes how often each test rejects a θ₀ that is true, over θ₀: one row has what of makes of that, for each
+// test.
 func (at Setting) atTruth(name string, side inference.Side, of func(rejects float64) float64) work.Job {
 	q := *at.Question
 	q.Side = side
