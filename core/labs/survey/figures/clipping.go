@@ -31,18 +31,20 @@ func clippedSum(n, b int, q float64) law.PMF {
 func (at Setting) Clipping() work.Job {
 	n, alpha := min(at.Question.N, 200), at.Question.Alpha
 	return work.Batches("work.sums", 12, 4, 1, func(i int64) ([]sheet.Real, error) {
-		people, noise := float64(n), law.Laplace{Epsilon: at.Epsilon / float64(i+1)}
-		release := func(q float64) *law.NoisyCount { return law.NewNoisyCount(clippedSum(n, int(i+1), q), noise) }
-		z := release(0.5).UpperQuantile(0.5)
+		b, people, noise := int(i+1), float64(n), law.Laplace{Epsilon: at.Epsilon / float64(i+1)}
+		release := func(n int, q float64) *law.NoisyCount { return law.NewNoisyCount(clippedSum(n, b, q), noise) }
+		z := release(n, 0.5).UpperQuantile(0.5)
 		mean := func(tail func(l *law.NoisyCount, z float64) float64, p float64) float64 { // at which the tail is p
-			q := num.Root(func(q float64) float64 { return tail(release(q), z) - p }, 0, 1)
+			q := num.Root(func(q float64) float64 { return tail(release(n, q), z) - p }, 0, 1)
 			return q / (1 - q)
 		}
+		reach := func(n int) float64 { return num.NormalQuantile(1-alpha/2) * math.Sqrt(2*float64(n)+noise.Variance()) }
+		held := func(n int) float64 {
+			return release(n, 0.5).Upper(float64(n)-reach(n)) - release(n, 0.5).Upper(float64(n)+reach(n))
+		}
 		above, below := (*law.NoisyCount).Upper, (*law.NoisyCount).Lower
-		reach := num.NormalQuantile(1-alpha/2) * math.Sqrt(2*people+noise.Variance())
-		held := release(0.5).Upper(people-reach) - release(0.5).Upper(people+reach)
-		return sheet.Reals([]float64{z / people, (z - reach) / people, (z + reach) / people,
-			mean(above, 0.5), mean(above, alpha/2), mean(below, alpha/2), held}), nil
+		return sheet.Reals([]float64{z / people, (z - reach(n)) / people, (z + reach(n)) / people,
+			mean(above, 0.5), mean(above, alpha/2), mean(below, alpha/2), held(n), held(200)}), nil
 	}, func(done [][]sheet.Real) (sheet.Sheet, error) {
 		s := at.sheet("clipping", "n", n, "eps", at.Epsilon, "level", 1-alpha)
 		bound := sheet.Axis{Label: lang.Say("survey.figures.clipping.bound")}
@@ -52,12 +54,14 @@ func (at Setting) Clipping() work.Job {
 		naive := estimates.Draw("naive", sheet.Paper, sheet.Dots, nil, nil)
 		jimi := estimates.Draw(contenders[4].title(), sheet.Leak, sheet.Dots, nil, nil)
 		held := coverage.Draw("naive", sheet.Paper, sheet.Dots, nil, nil)
+		many := coverage.Draw("many", sheet.Bad, sheet.Dots, nil, nil)
 		coverage.MarkY(contenders[4].title(), sheet.Leak, 1-alpha)
 		for i, row := range done {
 			v, b := sheet.Floats(row), float64(i+1)
 			naive.Add(b, v[0], v[1], v[2])
 			jimi.Add(b, v[3], v[4], min(v[5], 3))
 			held.Add(b, v[6])
+			many.Add(b, v[7])
 		}
 		return s, nil
 	})

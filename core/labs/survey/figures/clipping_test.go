@@ -76,6 +76,17 @@ func TestClipping(t *testing.T) {
 	}
 }
 
+// What is said of 200 respondents is what such a survey's own chart says.
+func TestClippingOfMany(t *testing.T) {
+	few, many := run(t, setting(30, 21, 18.98, 1).Clipping()), run(t, setting(1000, 700, 700, 1).Clipping())
+	for i, y := range many.Charts[1].Series[0].Y {
+		check.Near(t, "coverage of 200", float64(few.Charts[1].Series[1].Y[i]), float64(y), 1e-12)
+		if i < 2 && y > 0.5*few.Charts[1].Series[0].Y[i] {
+			t.Errorf("clipped at %d, 200 respondents are held with %v", i+1, y)
+		}
+	}
+}
+
 // The law of the sum: its mean is n(q + … + q^b), and where nothing is clipped in practice it is negative binomial.
 func TestClippedSum(t *testing.T) {
 	for _, c := range []struct {

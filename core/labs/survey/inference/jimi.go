@@ -15,10 +15,7 @@ type gaussRule struct {
 	X, W, bary [16]float64
 }
 
-var gauss = newGauss()
-
-func newGauss() *gaussRule {
-	g := new(gaussRule)
+var gauss = func() (g gaussRule) {
 	quad.Legendre{}.FixedLocations(g.X[:], g.W[:], -1, 1)
 	sign := 1.0
 	for i := range g.X { // Wang & Xiang (2012): (−1)ⁱ √((1−xᵢ²) wᵢ)
@@ -26,7 +23,7 @@ func newGauss() *gaussRule {
 		sign = -sign
 	}
 	return g
-}
+}()
 
 // jimi is the law of the private JIMI estimator as a function of the release,
 // for one θ₀. In counts: t = z − N with N ~ Lap(1/ε) is the noise-free count
