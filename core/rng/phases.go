@@ -35,8 +35,9 @@ const (
 	PhaseMeasured   = 127 // releases of the measured ring in the scene
 
 	// The survey.
-	PhaseSurvey     = 130 // the visitor's own survey: trial 1 is its release
-	PhaseSurveyFilm = 132 // what the scene shows
+	PhaseSurvey      = 130 // the visitor's own survey: trial 1 is its release
+	PhaseSurveyFilm  = 132 // what the scene shows
+	PhaseSurveySeeds = 133 // the JIMI's seeds: trial is the draw
 
 	PhaseLQGFilm        = 201 // what the scene shows
 	PhaseFilteringFilm  = 301 // what the scene shows

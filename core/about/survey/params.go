@@ -87,7 +87,8 @@ func (Lab) Params() lab.Table {
 	}
 	t = append(t, lab.TestTable(1, 0)...)
 	t.Find("eps").Scene = true // the picture holds the laws against the claim
-	return append(t, lab.SearchParam()).Of("survey")
+	return append(t, lab.SearchParam()).Of("survey").From(lab.FromPaper, "mech", "bias").
+		From(lab.FromUs, "budget", "people", "yes", "theta0", "side", "theta", "size")
 }
 
 // Analyses lists what is computed beside the audit.
@@ -99,6 +100,9 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "power"},
 		{Name: "accuracy"},
 		{Name: "size", Page: page},
+		{Name: "jimi", Page: page},
+		{Name: "coverage", Page: page},
+		{Name: "clipping", Page: page},
 	}
 }
 

@@ -17,7 +17,6 @@ func (Lab) Reference() []lab.Section {
 		{Name: "what-is-measured", Set: map[string]string{"m": "100000"}},
 		lab.SearchSection(map[string]string{"pairs": "all", "mech": Randomised,
 			"view": NoisyCount, "bias": "0.4", "people": "5", "yes": "4"}),
-		{Name: "misprints-in-the-slides-and-the-right-formulas", Misprints: true},
 		{Name: "what-this-rests-on"},
 		{Name: "exercises"},
 	}

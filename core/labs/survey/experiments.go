@@ -25,13 +25,18 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		"power":    once(m.comparison().Power),
 		"accuracy": once(m.comparison().Accuracy),
 		"size":     m.comparison().Size(),
+		"jimi":     m.comparison().JIMI(),
+		"coverage": m.comparison().Coverage(),
+		"clipping": m.comparison().Clipping(),
 	}[name], nil
 }
 
 // comparison is what the figures of the methods are drawn for.
 func (m *model) comparison() figures.Setting {
+	share := releaseNumber(release.NewLaplace(m.counts, m.fair), m.spec.Seed())
 	return figures.Setting{
 		Question: m.question(), Epsilon: m.fair, Trunc: m.trunc(), Theta: m.spec.Float("theta"), Unequal: m.unequal(),
+		Seed: m.spec.Seed(), Yes: m.counts.Yes, Release: share * float64(m.counts.N),
 	}
 }
 

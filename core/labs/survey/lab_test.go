@@ -329,3 +329,22 @@ func BenchmarkSheets(b *testing.B) {
 		}
 	}
 }
+
+// Each item of the slides opens at settings that the laboratory takes, and what repeats it is one of its experiments.
+func TestPaperItems(t *testing.T) {
+	l, names := Lab{}, map[string]bool{}
+	for _, p := range l.Papers() {
+		for _, item := range p.Items {
+			specOf(t, item.Set)
+			if names[item.Name] || item.Task != "" && !slices.ContainsFunc(l.Analyses(), func(a lab.Analysis) bool {
+				return a.Name == item.Task
+			}) {
+				t.Errorf("%s stands there twice, or is repeated by no experiment", item.Name)
+			}
+			names[item.Name] = true
+		}
+	}
+	if len(names) != 23 {
+		t.Errorf("%d items", len(names))
+	}
+}

@@ -16,10 +16,7 @@ func (at Setting) Accuracy() (s sheet.Sheet) {
 	coins, laplace := release.ResponseVariance(bias), law.Laplace{Epsilon: eps}.Variance()
 	tulap := law.NewTulap(eps, at.Trunc).Variance()
 	equal := 2 / (eps * eps * theta * (1 - theta)) // 2/(εn)² = θ(1−θ)/n
-	s.Title = lang.Say("survey.analysis.accuracy")
-	s.Lead = lang.Say("survey.figures.accuracy.lead", "eps", eps, "bias", bias)
-	s.Notes = append([]lang.Message{lang.Say("survey.figures.accuracy.enough", "n", math.Ceil(equal), "theta", theta)},
-		at.Unequal...)
+	s = at.sheet("accuracy", "eps", eps, "bias", bias, "n", math.Ceil(equal), "theta", theta)
 	c := s.Chart("error-n", "survey.figures.accuracy.n.", respondents,
 		sheet.Axis{Label: lang.Say("survey.figures.accuracy.y"), Log: true},
 		lang.Say("survey.figures.accuracy.n.caption"))

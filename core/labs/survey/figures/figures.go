@@ -2,12 +2,13 @@
 // size and errors, as charts and tables.
 //
 // It believes that a probability that can be summed is not simulated: a test holds the
-// sums against simulations. It knows of the laboratory what a Setting hands it: each
-// figure is one of its methods, in a file of its own.
+// sums against simulations. What a paper constructs by drawing is drawn. It knows of the
+// laboratory what a Setting hands it: each figure is one of its methods.
 package figures
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/lang"
 
@@ -21,10 +22,23 @@ import (
 // Setting is what the figures know of the laboratory and of its visitor.
 type Setting struct {
 	Question *inference.Question
+	Seed     uint64         // of what is drawn
+	Yes      int            // true answers that are yes
+	Release  float64        // their count plus Laplace noise for Epsilon
 	Epsilon  float64        // that all methods keep
 	Trunc    float64        // the δ of the Tulap noise
 	Theta    float64        // the share that is assumed to be true
 	Unequal  []lang.Message // what the comparison does not hold equal
+}
+
+// respondents is the axis of n.
+var respondents = sheet.Axis{Label: lang.Say("survey.figures.respondents"), Log: true}
+
+// sheet begins the sheet of an analysis with its lead's places and the notes that all have.
+func (at Setting) sheet(name string, places ...any) sheet.Sheet {
+	return sheet.Sheet{Title: lang.Say("survey.analysis." + name),
+		Lead:  lang.Say("survey.figures."+name+".lead", places...),
+		Notes: append([]lang.Message{lang.Say("survey.figures."+name+".note", places...)}, at.Unequal...)}
 }
 
 // testsOf returns the contenders for one question at one ε.
@@ -66,16 +80,16 @@ func (at Setting) side() lang.Message {
 }
 
 // lines begins the curves of the contenders and marks what they are held against.
-func (at Setting) lines(c sheet.Plot) {
+func (at Setting) lines(c sheet.Plot, promised float64) {
 	for _, of := range contenders {
 		c.Draw(of.title(), of.role, of.style, nil, nil)
 	}
-	c.MarkY(lang.Verbatim("α"), sheet.Muted, at.Question.Alpha)
+	c.MarkY(lang.Say("survey.figures.mark.promised"), sheet.Muted, promised)
 }
 
 // powers draws how often each test rejects: tests returns those at x and the true share there.
 func (at Setting) powers(c sheet.Plot, x []float64, tests func(x float64) ([]*inference.Decision, float64)) {
-	at.lines(c)
+	at.lines(c, at.Question.Alpha)
 	for _, v := range x {
 		all, theta := tests(v)
 		for i, t := range all {
@@ -102,11 +116,9 @@ func logspace(a, b float64, count int) []float64 {
 
 // sizes returns different whole numbers from a to b in about equal ratios.
 func sizes(a, b, count int) []float64 {
-	var out []float64
-	for _, v := range logspace(float64(a), float64(b), count) {
-		if n := math.Round(v); len(out) == 0 || n > out[len(out)-1] {
-			out = append(out, n)
-		}
+	out := logspace(float64(a), float64(b), count)
+	for i := range out {
+		out[i] = math.Round(out[i])
 	}
-	return out
+	return slices.Compact(out)
 }

@@ -8,19 +8,12 @@ import (
 	"indistinct/core/work"
 )
 
-// respondents is the axis of n.
-var respondents = sheet.Axis{Label: lang.Say("survey.figures.respondents"), Log: true}
-
 // Power shows how often each test rejects: over the true share, n and ε.
 func (at Setting) Power() (s sheet.Sheet) {
 	q, tests := at.Question, testsOf(at.Question, at.Epsilon, at.Trunc)
-	s.Title = lang.Say("survey.analysis.power")
-	s.Lead = lang.Say("survey.figures.power.lead", "theta0", q.Theta0, "side", at.side(), "alpha", q.Alpha,
-		"eps", at.Epsilon, "n", q.N)
-	s.Notes = append([]lang.Message{lang.Say("survey.figures.power.bought")}, at.Unequal...)
+	s = at.sheet("power", "theta0", q.Theta0, "side", at.side(), "alpha", q.Alpha, "eps", at.Epsilon, "n", q.N)
 	unit := sheet.Axis{Label: lang.Say("survey.figures.rejecting"), Max: 1}
-	overTheta := s.Chart("power-theta", "survey.figures.power.theta.",
-		sheet.Axis{Label: lang.Say("survey.figures.share"), Max: 1}, unit,
+	overTheta := s.Chart("power-theta", "survey.figures.power.theta.", sheet.Axis{Max: 1}, unit,
 		lang.Say("survey.figures.power.theta.caption"))
 	overTheta.MarkX(lang.Verbatim("θ₀"), sheet.Muted, q.Theta0)
 	var shares []float64
@@ -54,29 +47,39 @@ func (at Setting) Power() (s sheet.Sheet) {
 	return s
 }
 
-// Size computes the size over θ₀: one row is the size of each test.
+// Size computes the size over θ₀.
 func (at Setting) Size() work.Job {
-	q := at.Question
+	return at.atTruth("size", at.Question.Side, func(rejects float64) float64 { return rejects })
+}
+
+// Coverage computes how often intervals hold the true share: those of all θ that the two-sided test does not reject.
+func (at Setting) Coverage() work.Job {
+	return at.atTruth("coverage", inference.TwoSided, func(rejects float64) float64 { return 1 - rejects })
+}
+
+// atTruth computes how often each test rejects a θ₀ that is true, over θ₀: one row has what of makes of that, for each
+// test.
+func (at Setting) atTruth(name string, side inference.Side, of func(rejects float64) float64) work.Job {
+	q := *at.Question
+	q.Side = side
 	null := func(i int64) float64 { return float64(i+1) / 100 }
 	return work.Batches("work.sums", 99, 1, 8, func(i int64) (out []sheet.Real, err error) {
-		ask := *q
+		ask := q
 		ask.Theta0 = null(i)
 		return sheet.Each(testsOf(&ask, at.Epsilon, at.Trunc),
-			func(t *inference.Decision) float64 { return t.Power(ask.Theta0) }), nil
-	}, func(all [][]sheet.Real) (s sheet.Sheet, err error) {
-		s.Title = lang.Say("survey.analysis.size")
-		s.Lead = lang.Say("survey.figures.size.lead", "alpha", q.Alpha, "side", at.side())
-		s.Notes = []lang.Message{lang.Say("survey.figures.size.note")}
-		if q.Side == inference.TwoSided {
+			func(t *inference.Decision) float64 { return of(t.Power(ask.Theta0)) }), nil
+	}, func(all [][]sheet.Real) (sheet.Sheet, error) {
+		promised := of(q.Alpha)
+		s := at.sheet(name, "promised", promised, "side", at.side(), "n", q.N, "eps", at.Epsilon)
+		if side == inference.TwoSided {
 			s.Notes = append(s.Notes, lang.Say("survey.figures.size.two"))
 		}
-		c := s.Chart("size-theta", "survey.figures.size.theta.", sheet.Axis{},
-			sheet.Axis{Label: lang.Say("survey.figures.size.y")},
-			lang.Say("survey.figures.size.theta.caption", "n", q.N, "eps", at.Epsilon))
-		at.lines(c)
+		c := s.Chart(name+"-theta", "survey.figures."+name+".theta.", sheet.Axis{}, sheet.Axis{},
+			lang.Say("survey.figures.size.caption", "n", q.N, "eps", at.Epsilon))
+		at.lines(c, promised)
 		for i, row := range all {
-			for k, size := range row {
-				c.Series[k].Add(null(int64(i)), float64(size))
+			for k, v := range row {
+				c.Series[k].Add(null(int64(i)), float64(v))
 			}
 		}
 		return s, nil

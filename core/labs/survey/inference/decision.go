@@ -130,7 +130,7 @@ func (q *Question) NormalTest(noise law.Noise) *Decision {
 
 // JIMITest rejects where the private JIMI's p-value is at most α.
 func (q *Question) JIMITest(epsilon float64) *Decision {
-	j := NewJimi(q.Gauss, q.N, epsilon, q.Theta0)
+	j := NewJimi(q.N, epsilon, q.Theta0)
 	return q.threshold(law.Laplace{Epsilon: epsilon}, q.cuts(
 		func(a float64) float64 { return j.Release(1 - a) },
 		func(a float64) float64 { return j.Release(a) }))
@@ -140,7 +140,7 @@ func (q *Question) JIMITest(epsilon float64) *Decision {
 // randomised response (the randomised binomial test; unbiased if two-sided).
 func (q *Question) RandomisedTest(bias float64) *Decision {
 	at := func(theta float64) float64 { return 0.5 + bias*(2*theta-1) }
-	ask := &Question{q.N, at(q.Theta0), q.Side, q.Alpha, q.Gauss}
+	ask := &Question{q.N, at(q.Theta0), q.Side, q.Alpha}
 	t := ask.NoisyTest(law.NewTulap(math.Inf(1), 0))
 	t.Via = at
 	return t

@@ -83,12 +83,11 @@ func TestQuotedSizes(t *testing.T) {
 
 // The quadrature of the JIMI's law against brute force on a fine grid.
 func TestJimiQuadrature(t *testing.T) {
-	g := newGauss()
 	for _, c := range []struct {
 		n          int
 		eps, theta float64
 	}{{30, 1, 0.5}, {30, 0.05, 0.9}, {5, 10, 0.03}, {300, 3, 0.4}, {2000, 1, 0.7}} {
-		q := NewJimi(g, c.n, c.eps, c.theta)
+		q := NewJimi(c.n, c.eps, c.theta)
 		n := float64(c.n)
 		lap := law.Laplace{Epsilon: c.eps}
 		for _, z := range []float64{-2, 0.25 * n, c.theta * n, c.theta*n + 3.3, n + 1.5} {

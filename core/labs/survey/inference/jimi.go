@@ -15,8 +15,7 @@ type gaussRule struct {
 	X, W, bary [16]float64
 }
 
-func newGauss() *gaussRule {
-	g := new(gaussRule)
+var gauss = func() (g gaussRule) {
 	quad.Legendre{}.FixedLocations(g.X[:], g.W[:], -1, 1)
 	sign := 1.0
 	for i := range g.X { // Wang & Xiang (2012): (−1)ⁱ √((1−xᵢ²) wᵢ)
@@ -24,7 +23,7 @@ func newGauss() *gaussRule {
 		sign = -sign
 	}
 	return g
-}
+}()
 
 // jimi is the law of the private JIMI estimator as a function of the release,
 // for one θ₀. In counts: t = z − N with N ~ Lap(1/ε) is the noise-free count
@@ -35,7 +34,6 @@ func newGauss() *gaussRule {
 // its convolution with the Laplace density is then a quadrature split at the
 // density's kink. The error is below 10⁻¹⁰.
 type jimi struct {
-	g        *gaussRule
 	n, eps   float64
 	from, to float64 // J = 1 below, 0 above
 	width    float64 // of a panel
@@ -47,16 +45,16 @@ type jimi struct {
 const jimiPanels = 10
 
 // NewJimi returns the estimator's law for n respondents, ε and a hypothesis θ₀.
-func NewJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
+func NewJimi(n int, eps, theta0 float64) *jimi {
 	nf := float64(n)
 	w := math.Sqrt(nf*theta0*(1-theta0)) + 1
 	mid := nf * theta0
-	q := &jimi{g: g, n: nf, eps: eps, from: max(0, mid-10*w), to: min(nf, mid+10*w)}
+	q := &jimi{n: nf, eps: eps, from: max(0, mid-10*w), to: min(nf, mid+10*w)}
 	q.width = (q.to - q.from) / jimiPanels
 	q.j = make([][16]float64, jimiPanels)
 	for p := range q.j {
 		c := q.from + (float64(p)+0.5)*q.width
-		for i, x := range g.X {
+		for i, x := range gauss.X {
 			t := c + 0.5*q.width*x
 			q.j[p][i] = num.RegIncBeta(t+0.5, nf-t+0.5, theta0)
 		}
@@ -69,12 +67,12 @@ func NewJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
 // at interpolates J in panel p at x in [−1, 1].
 func (q *jimi) at(p int, x float64) float64 {
 	var top, bottom float64
-	for i, xi := range q.g.X {
+	for i, xi := range gauss.X {
 		d := x - xi
 		if d == 0 {
 			return q.j[p][i]
 		}
-		v := q.g.bary[i] / d
+		v := gauss.bary[i] / d
 		top += v * q.j[p][i]
 		bottom += v
 	}
@@ -91,9 +89,9 @@ func (q *jimi) piece(z float64, p int, lo, hi float64) float64 {
 	h := hi - lo
 	mid := lo + 0.5*h
 	sum := 0.0
-	for i, x := range q.g.X {
+	for i, x := range gauss.X {
 		t := mid + 0.5*h*x
-		sum += q.g.W[i] * q.at(p, (t-c)/(0.5*q.width)) * num.Exp(-q.eps*math.Abs(z-t))
+		sum += gauss.W[i] * q.at(p, (t-c)/(0.5*q.width)) * num.Exp(-q.eps*math.Abs(z-t))
 	}
 	return 0.5 * h * sum
 }

@@ -14,6 +14,7 @@ import (
 	about "indistinct/core/about/survey"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
+	"indistinct/core/stat"
 )
 
 // Side is the alternative hypothesis.
@@ -41,12 +42,11 @@ type Question struct {
 	Theta0 float64
 	Side   Side
 	Alpha  float64
-	Gauss  *gaussRule
 }
 
 // NewQuestion returns a question; 0 < θ₀ < 1 and 0 < α < 1.
 func NewQuestion(n int, theta0 float64, side Side, alpha float64) *Question {
-	return &Question{n, theta0, side, alpha, newGauss()}
+	return &Question{n, theta0, side, alpha}
 }
 
 // side turns the two one-sided p-values into the one that is asked for.
@@ -93,12 +93,7 @@ func (q *Question) Normal(z float64, noise law.Noise) Conclusion {
 	c2 := c * c
 	a := 1 + c2/n
 	b := pi + 0.5*c2/n
-	d := b*b - a*(pi*pi-c2*extra)
-	if d < 0 { // no θ is compatible: π̂ far outside [0, 1]
-		r.Interval = [2]float64{clamp(b / a), clamp(b / a)}
-		return r
-	}
-	d = math.Sqrt(d)
+	d := math.Sqrt(max(b*b-a*(pi*pi-c2*extra), 0)) // below 0 no θ is compatible: π̂ far outside [0, 1]
 	r.Interval = [2]float64{clamp((b - d) / a), clamp((b + d) / a)}
 	return r
 }
@@ -109,7 +104,7 @@ func (q *Question) Normal(z float64, noise law.Noise) Conclusion {
 // quantiles (Boulaguiem 2023).
 func (q *Question) JIMI(z, epsilon float64) Conclusion {
 	var r Conclusion
-	p := NewJimi(q.Gauss, q.N, epsilon, q.Theta0).Lower(z)
+	p := NewJimi(q.N, epsilon, q.Theta0).Lower(z)
 	r.P = q.side(p, 1-p)
 	quantile := func(u float64) float64 {
 		lap := law.Laplace{Epsilon: epsilon}
@@ -123,7 +118,7 @@ func (q *Question) JIMI(z, epsilon float64) Conclusion {
 			if theta <= 0 || theta >= 1 {
 				return theta - 0.5
 			}
-			return NewJimi(q.Gauss, q.N, epsilon, theta).Lower(z) - u
+			return NewJimi(q.N, epsilon, theta).Lower(z) - u
 		}, 0, 1)
 	}
 	r.Estimate = quantile(0.5)
@@ -138,29 +133,12 @@ func (q *Question) Raw(x int) Conclusion {
 }
 
 func (q *Question) rawP(x int, theta0 float64) float64 {
-	up, down := 0.0, 0.0
-	d := law.Sampling(q.N, theta0)
-	for i, p := range d.P {
-		if d.Lo+i >= x {
-			up += p
-		}
-		if d.Lo+i <= x {
-			down += p
-		}
-	}
-	return q.side(min(up, 1), min(down, 1))
+	return q.side(num.BinomialTail(x, q.N, theta0), num.BinomialTail(q.N-x, q.N, 1-theta0))
 }
 
 // clopper returns the interval of Clopper & Pearson (1934) for x yes, not private.
-func (q *Question) clopper(x int) [2]float64 {
-	k, n := float64(x), float64(q.N)
-	iv := [2]float64{0, 1}
-	if x > 0 {
-		iv[0] = num.BetaQuantile(q.Alpha/2, k, n-k+1)
-	}
-	if x < q.N {
-		iv[1] = num.BetaQuantile(1-q.Alpha/2, k+1, n-k)
-	}
+func (q *Question) clopper(x int) (iv [2]float64) {
+	iv[0], iv[1] = stat.ClopperPearson(int64(x), int64(q.N), 1-q.Alpha)
 	return iv
 }
 

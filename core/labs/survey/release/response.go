@@ -148,19 +148,12 @@ func (m *Response) Profile() privacy.Profile {
 // delta returns the larger of the two directions' Σ (p − e^ε p′)₊.
 func (m *Response) delta(epsilon float64) float64 {
 	a, b := m.law[0], m.law[1]
-	e := num.Exp(epsilon)
+	e := num.Exp(min(epsilon, 700)) // that is finite, so that 0 times it is 0
 	var d1, d2 float64
 	for k := min(a.Lo, b.Lo); k <= max(a.Hi(), b.Hi()); k++ {
 		u, v := a.At(k), b.At(k)
-		ev, eu := 0.0, 0.0
-		if v > 0 {
-			ev = e * v
-		}
-		if u > 0 {
-			eu = e * u
-		}
-		d1 += max(u-ev, 0)
-		d2 += max(v-eu, 0)
+		d1 += max(u-e*v, 0)
+		d2 += max(v-e*u, 0)
 	}
 	// What rounding leaves of two equal laws is not a violation.
 	if d := max(d1, d2); d > 1e-15 {
