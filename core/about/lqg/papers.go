@@ -12,7 +12,7 @@ func (Lab) Papers() []lab.Paper {
 	theorem := map[string]string{"calib": "theorem"}
 	return []lab.Paper{{
 		Name: "hale", Authors: "Matthew Hale", Title: "Differentially Private LQG",
-		Venue: "Slides, AFOSR Center of Excellence on Assured Autonomy in Contested Environments, October 15, 2019",
+		Venue: "Slides, University of Florida, October 15, 2019",
 		Items: []lab.Item{
 			{Name: "features"}, {Name: "adjacency"}, {Name: "definition"}, {Name: "mechanism"},
 			{Name: "agents", Task: "matrices", Set: unlike},

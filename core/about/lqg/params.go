@@ -107,8 +107,8 @@ func (Lab) Params() lab.Table {
 	for _, name := range own {
 		t.Find(name).Parts = t.Find("kinds").MaxLen
 	}
-	t.From(lab.FromFollow, "half").From(lab.FromUs, "plant", "N", "b", "bref", "calib", "h", "A", "B", "C", "wpos", "wvel", "vvar", "qpos", "qvel",
-		"coupling", "rweight")
+	t.From(lab.FromFollow, "half").From(lab.FromUs, "plant", "N", "b", "bref", "calib", "h", "A", "B", "C", "wpos",
+		"wvel", "vvar", "qpos", "qvel", "coupling", "rweight")
 	t = append(t, lab.TestTable(1, 0.05)...)
 	return append(t, lab.SearchParam()).Of("lqg")
 }

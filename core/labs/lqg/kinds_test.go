@@ -20,8 +20,8 @@ import (
 	"indistinct/core/test/labtest"
 )
 
-// unlike is a network of two double integrators, whose sensors have noise, and one agent with a single state, which it
-// reports twice as large: other sizes of state and output, other noise, promises and radii of their own.
+// unlike is a network of two double integrators, whose sensors have noise, and one agent with a single state, which
+// it reports twice as large: other sizes of state and output, other noise, promises and radii of their own.
 var unlike = []string{"plant", "custom", "N", "3", "kinds", "2,1", "star", "3", "moves", "0",
 	"A", "1,0.1;0,1|0.9", "B", "0.005;0.1|0.2", "C", "1,0;0,1|2", "W", "0.01,0.002;0.002,0.02|0.05",
 	"V", "0.3,0.1;0.1,0.4|0.2", "Q", "6,0;0,1|3", "R", "1|2", "ai", "1,0.7,2", "bi", "1,0.5,1.5", "bref", "0.8"}
@@ -57,9 +57,9 @@ func inverse(t *testing.T, m mat.Matrix) *mat.Dense {
 	return &out
 }
 
-// byHand is the cost of a step of the unlike network in the steady state, with noise of standard deviation out on each
-// agent's outputs and ref on its reference: by Riccati equations iterated from where they begin and the covariance of
-// states and errors summed step by step, of the whole network at once. It knows no M₁ to M₄.
+// byHand is the cost of a step of the unlike network in the steady state, with noise of standard deviation out on
+// each agent's outputs and ref on its reference: by Riccati equations iterated from where they begin and the
+// covariance of states and errors summed step by step, of the whole network at once. It knows no M₁ to M₄.
 func byHand(t *testing.T, out, ref []float64) (cost float64) {
 	t.Helper()
 	var as, bs, cs, ws, vs, refs []mat.Matrix
@@ -132,8 +132,8 @@ func byHand(t *testing.T, out, ref []float64) (cost float64) {
 	return cost + control.Mul(off.T(), q, off).At(0, 0) + control.Mul(u.T(), r, u).At(0, 0)
 }
 
-// The cost theorem of agents that are unlike is what their covariances sum to; the noise of each is κ s₁(C) b by its own
-// C, promise and radius, at both calibrations.
+// The cost theorem of agents that are unlike is what their covariances sum to; the noise of each is κ s₁(C) b by its
+// own C, promise and radius, at both calibrations.
 func TestUnlikeAgents(t *testing.T) {
 	for _, calib := range []string{"theorem", "exact"} {
 		m := open(t, append(unlike, "calib", calib)...)
@@ -205,7 +205,8 @@ func TestAuditOfEachKind(t *testing.T) {
 		}
 		near(t, "distance of the inputs", math.Sqrt(distance), want[1], 1e-12)
 		near(t, "what the noise hides", m.mech.shift, want[1], 1e-12)
-		near(t, "δ at the promised ε", privacy.GaussianProfile{Mu: m.mech.shift / m.mech.Scale}.Delta(want[2]), .05, 1e-9)
+		mu := m.mech.shift / m.mech.Scale
+		near(t, "δ at the promised ε", privacy.GaussianProfile{Mu: mu}.Delta(want[2]), .05, 1e-9)
 	}
 	// Of one state: p = a²pv/(c²p + v) + w.
 	m, a, c, w := open(t, unlike...), 0.9, 2.0, 0.05
@@ -257,14 +258,15 @@ func TestKindRefusals(t *testing.T) {
 		set         []string
 		field, says string
 	}{
-		{[]string{"kinds", "1,2"}, "kinds", "Agents of each kind cannot be “1,2”: it takes whole numbers that add up to the 2"},
+		{[]string{"kinds", "1,2"}, "kinds", "cannot be “1,2”: it takes whole numbers that add up to the 2"},
 		{[]string{"kinds", "1.5,1"}, "kinds", "“1.5,1”"},
 		{[]string{"A", "1,0;0,1|1"}, "kinds", "cannot be “”: it takes at least 2 whole numbers, one for each matrix"},
 		{[]string{"kinds", "1,1", "C", "1,0|0,1|1,1"}, "kinds", "at least 3 whole numbers"},
-		{[]string{"kinds", "1,1", "A", "1,0.1;0,1|1"}, "B", "Kind 2: B is 2"},
+		{[]string{"kinds", "1,1", "A", "1,0.1;0,1|1", "C", "1,0|1"}, "B", "Kind 2: B is 2 × 1, but"},
 		{[]string{"kinds", "1,1", "C", "1,0|0,0"}, "C", "Kind 2: Matrix C is zero"},
 		{[]string{"kinds", "1,1", "C", "1,0;0,1|1,0", "pairs", "all"}, "pairs", "Kind 2: its agents report one number"},
-		{[]string{"kinds", "1,1", "A", "1,0.1;0,1|2,0;0,1", "B", "0;0.1"}, "plant", "No control moves the eigenvalue 2 of A"},
+		{[]string{"kinds", "1,1", "A", "1,0.1;0,1|2,0;0,1", "B", "0;0.1"}, "plant",
+			"No control moves the eigenvalue 2 of A"},
 		{[]string{"kinds", "1,1", "C", "1,0|0,1"}, "plant", "C does not see the eigenvalue 1 of A"},
 		{[]string{"kinds", "1,1", "W", "|1,2;2,1"}, "W", "W has the eigenvalue −1"},
 	} {
@@ -291,9 +293,36 @@ func TestUnlikeAnalyses(t *testing.T) {
 	if len(probs) > 0 || !back.Equal(s) {
 		t.Errorf("%s opens as %s: %v", s.Link(table), back.Link(table), probs)
 	}
-	same := labtest.Spec(t, Lab{}, append(unlike, "C", "1,0;0,1|2,0;0,1", "A", "1,0.1;0,1", "B", "0.005;0.1", "W", "", "V", "",
-		"Q", "", "pairs", "all", "bi", "1,1,1", "ai", "1,3,1", "star", "1", "n", "400", "m", "1000")...)
+	same := labtest.Spec(t, Lab{}, append(unlike, "C", "1,0;0,1|2,0;0,1", "A", "1,0.1;0,1", "B", "0.005;0.1",
+		"W", "", "V", "", "Q", "", "pairs", "all",
+		"bi", "1,1,1", "ai", "1,3,1", "star", "1", "n", "400", "m", "1000")...)
 	if r := labtest.Report(t, Lab{}, same, 1); len(r.Tried) != 6 {
 		t.Errorf("%d pairs of three agents in two ways", len(r.Tried))
+	}
+}
+
+// Kinds that differ in one matrix alone, under noise of one size, have filters of their own: those of a network in
+// which all agents are of that kind.
+func TestFilterOfEachKind(t *testing.T) {
+	first := map[string]string{"A": "1,0.1;0,1", "C": "1,0;0,1", "W": "0.01,0;0,0.02", "V": "0.2,0;0,0.2"}
+	for name, second := range map[string]string{"A": "1,0.2;0,1", "C": "0,1;1,0", "W": "0.03,0;0,0.02",
+		"V": "0.2,0;0,0.5"} {
+		set := []string{"plant", "custom"}
+		for k, v := range first {
+			set = append(set, k, v)
+		}
+		both := open(t, append(slices.Clone(set), "kinds", "1,1", name, first[name]+"|"+second)...)
+		for i, text := range []string{first[name], second} {
+			alone := open(t, append(slices.Clone(set), name, text)...)
+			for what, pair := range map[string][2]*control.Filter{"filter": {both.c.Filters[i], alone.c.Filters[0]},
+				"filter without privacy noise": {both.d.Plain[i], alone.d.Plain[0]}} {
+				if !mat.Equal(pair[0].Prior, pair[1].Prior) || !mat.Equal(pair[0].Gain, pair[1].Gain) {
+					t.Errorf("kinds of two %s: the %s of kind %d is another", name, what, i+1)
+				}
+			}
+		}
+		if mat.Equal(both.c.Filters[0].Gain, both.c.Filters[1].Gain) {
+			t.Errorf("kinds of two %s have one gain", name)
+		}
 	}
 }

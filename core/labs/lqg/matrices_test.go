@@ -147,9 +147,9 @@ func TestMatrixRefusals(t *testing.T) {
 	}
 }
 
-// The matrices of the cost theorem as they are printed give its traces as they are printed, at the calibration that is
-// set: 17.594218, 2.880642, 72.736035 and 87.449611 of the reference example with the theorem's κ, computed independently,
-// and 44.376694 with the exact one. N is what the closed loop makes of a reference that stays.
+// The matrices of the cost theorem as they are printed give its traces as they are printed, at the calibration that
+// is set: 17.594218, 2.880642, 72.736035 and 87.449611 of the reference example with the theorem's κ, computed
+// independently, and 44.376694 with the exact one. N is what the closed loop makes of a reference that stays.
 func TestPrintedTraces(t *testing.T) {
 	for column, calib := range []string{"theorem", "exact"} {
 		m := open(t, "calib", calib)
