@@ -75,6 +75,7 @@ type Param struct {
 	Choices []string // values of a Choice
 	MinLen  int      // of a List
 	MaxLen  int      // of a List, in bytes of a Code; the most rows and the most columns of a Matrix, where above 0
+	Parts   int      // how many matrices the text of a Matrix may hold, with | between them; 0: one
 	Main    bool     // stands at first sight, beside the claim: the laboratory's main slider (the first that is Shown)
 	Group   string   // <room>.group.<group> is the heading under which the control stands
 	Fold    bool     // one fold away
@@ -295,6 +296,16 @@ func (p *Param) check(v float64, text string) (any, error) {
 // grid reads the numbers of a List or the rows of a Matrix and writes them in one canonical form.
 func (p *Param) grid(text string) (any, error) {
 	text = Lines(text)
+	if parts := strings.Split(text, "|"); len(parts) > 1 && len(parts) <= p.Parts {
+		for i, part := range parts {
+			v, err := p.grid(strings.TrimSpace(part))
+			if err != nil {
+				return nil, err
+			}
+			parts[i] = v.(string)
+		}
+		return strings.Join(parts, "|"), nil
+	}
 	var rows [][]string
 	inner, framed := strings.CutPrefix(text, "[") // as sheets show them
 	inner, ended := strings.CutSuffix(inner, "]")

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"indistinct/core/lang"
 )
@@ -59,8 +60,20 @@ func (s Spec) Text(name string) string { v, _ := s.value(name).(string); return 
 // List returns the numbers of a List.
 func (s Spec) List(name string) []float64 { return numbers(s.Text(name)) }
 
-// Rows returns the rows of a Matrix.
+// Rows returns the rows of a Matrix, of one that may hold several in a Part of a Spec.
 func (s Spec) Rows(name string) [][]float64 { return rows(s.Text(name)) }
+
+// Part returns the Spec in which each Matrix that may hold several holds the k-th, from 0, alone, or the one
+// that it has.
+func (s Spec) Part(t Table, k int) Spec {
+	for i := range t {
+		if p := &t[i]; p.Parts > 1 {
+			parts := strings.Split(s.Text(p.Name), "|")
+			s = s.with(p.Name, parts[min(k, len(parts)-1)])
+		}
+	}
+	return s
+}
 
 // Seed returns the seed.
 func (s Spec) Seed() uint64 {

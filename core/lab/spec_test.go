@@ -151,6 +151,44 @@ func TestSizes(t *testing.T) {
 	}
 }
 
+// A matrix that may be several is read one by one; a Part of a Spec has one of them, or the last where it has no more.
+func TestParts(t *testing.T) {
+	p := lab.Param{Name: "A", Symbol: "A", Kind: lab.Matrix, Min: -9, Max: 9, MaxLen: 2, Parts: 3}
+	for text, want := range map[string]string{"1, 0; 0, 1 | [2]": "1,0;0,1|2", "1;2\n|\n3": "1;2|3", "|5": "|5",
+		"4": "4", "1|2|3": "1|2|3"} {
+		if v, err := p.Parse(text); err != nil || v != want {
+			t.Errorf("%q is read as %v (%v), want %s", text, v, err, want)
+		}
+	}
+	for _, text := range []string{"1|2|3|4", "1|x", "1|10", "1|1,0;0", "1|1,2,3"} {
+		if v, err := p.Parse(text); err == nil {
+			t.Errorf("%q is read as %v", text, v)
+		}
+	}
+	needed := p
+	needed.MinLen = 1
+	if v, err := needed.Parse("1|"); err == nil {
+		t.Errorf("a matrix that is missing is read as %v", v)
+	}
+	one := lab.Param{Name: "B", Kind: lab.Matrix, Min: -9, Max: 9}
+	if v, err := one.Parse("1|2"); err == nil {
+		t.Errorf("two matrices in place of one are read as %v", v)
+	}
+	table := lab.Table{p, one}
+	s, err := table.Defaults("lqg").With(table, "A", "1,2|3")
+	if err == nil {
+		s, err = s.With(table, "B", "7")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range []string{"1,2", "3", "3"} {
+		if of := s.Part(table, k); of.Text("A") != want || of.Text("B") != "7" || s.Text("A") != "1,2|3" {
+			t.Errorf("part %d has A = %s, B = %s", k, of.Text("A"), of.Text("B"))
+		}
+	}
+}
+
 func TestLinkRoundTrip(t *testing.T) {
 	table := coin.Params()
 	for _, set := range [][2]string{

@@ -22,6 +22,17 @@ const (
 	Custom    = "custom"
 )
 
+// own are the matrices of the plant Custom: of all agents, or of each kind of agents one.
+var own = []string{"A", "B", "C", "W", "V", "Q", "R"}
+
+// Kinds returns how many agents there are of each kind, in their order: one kind where all are alike.
+func Kinds(s lab.Spec) []float64 {
+	if counts := s.List("kinds"); s.Text("plant") == Custom && len(counts) > 0 {
+		return counts
+	}
+	return []float64{s.Float("N")}
+}
+
 // About introduces the laboratory.
 func (Lab) About() lab.About {
 	return lab.About{
@@ -40,6 +51,8 @@ func (Lab) Params() lab.Table {
 			Group: "agents", Rerun: true, Scene: true},
 		{Name: "star", Kind: lab.Int, Min: 1, Max: 20, MaxOf: "N", Step: 1, Default: 1,
 			Group: "agents", Rerun: true, Scene: true},
+		{Name: "kinds", Kind: lab.List, Min: 1, Max: 20, MaxLen: 4, Group: "agents", Rerun: true, Scene: true,
+			Fold: true, Only: lab.When("plant", Custom)},
 
 		{Name: "half", Unit: lang.Say("lqg.param.half.unit"), Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
 			Log: true, Default: 1, Main: true, Group: "promise", Rerun: true, Scene: true},
@@ -91,6 +104,11 @@ func (Lab) Params() lab.Table {
 		{Name: "length", Kind: lab.Int, Min: 1, Max: 40, Step: 1, Default: 4, Group: "test",
 			Rerun: true, Fold: true},
 	}
+	for _, name := range own {
+		t.Find(name).Parts = t.Find("kinds").MaxLen
+	}
+	t.From(lab.FromFollow, "half").From(lab.FromUs, "plant", "N", "b", "bref", "calib", "h", "A", "B", "C", "wpos",
+		"wvel", "vvar", "qpos", "qvel", "coupling", "rweight")
 	t = append(t, lab.TestTable(1, 0.05)...)
 	return append(t, lab.SearchParam()).Of("lqg")
 }
@@ -128,6 +146,7 @@ func (Lab) Presets() []lab.Preset {
 				"seed": "5"}},
 		{Name: "lightly-damped-chain",
 			Set: map[string]string{"plant": Chain, "N": "6", "b": "0.3", "bref": "0.2", "seed": "6"}},
+		{Name: "unlike-agents", Set: unlike},
 	}
 }
 
@@ -152,20 +171,47 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	if s.Text("plant") != Custom {
 		return out
 	}
-	a, b, c := s.Rows("A"), s.Rows("B"), s.Rows("C")
-	states, inputs := len(a), len(b[0])
-	out.Fits(s, "A", states, states, "square")
-	out.Fits(s, "B", states, inputs, "A")
-	out.Fits(s, "C", len(c), states, "A")
-	out.Fits(s, "W", states, states, "A")
-	out.Fits(s, "V", len(c), len(c), "C")
-	out.Fits(s, "Q", states, states, "A")
-	out.Fits(s, "R", inputs, inputs, "B")
-	switch {
-	case strings.Trim(s.Text("C"), "-0,;") == "":
-		out.Say("C", "lqg.refused.zero")
-	case n*states > 80:
-		out.Say("N", "lqg.refused.states", "n", n, "each", states, "states", n*states)
+	kinds, most, all, whole := Kinds(s), 1, 0.0, 0.0
+	for _, count := range kinds {
+		all, whole = all+count, whole+math.Trunc(count)
+	}
+	for _, name := range own {
+		most = max(most, 1+strings.Count(s.Text(name), "|"))
+	}
+	if all != float64(n) || whole != all || most > len(kinds) {
+		out.Say("kinds", "lqg.refused.kinds", "counts", lang.Verbatim(s.Text("kinds")), "kinds", most, "n", n)
+		return out
+	}
+	states, reports, table, before := 0, 0, Lab{}.Params(), len(out)
+	for k, count := range kinds {
+		of := s.Part(table, k)
+		a, b, c := of.Rows("A"), of.Rows("B"), of.Rows("C")
+		each, inputs := len(a), len(b[0])
+		states += int(count) * each
+		out.Fits(of, "A", each, each, "square")
+		out.Fits(of, "B", each, inputs, "A")
+		out.Fits(of, "C", len(c), each, "A")
+		out.Fits(of, "W", each, each, "A")
+		out.Fits(of, "V", len(c), len(c), "C")
+		out.Fits(of, "Q", each, each, "A")
+		out.Fits(of, "R", inputs, inputs, "B")
+		if strings.Trim(of.Text("C"), "-0,;") == "" {
+			out.Say("C", "lqg.refused.zero")
+		}
+		if k > 0 && s.Searches() && len(c) != reports {
+			out.Say("pairs", "lqg.refused.search", "reports", len(c), "before", reports)
+		}
+		reports = len(c)
+		for i := range out[before:] {
+			p := &out[before+i]
+			p.Say = lang.Say("lqg.refused.kind", "kinds", len(kinds), "kind", k+1, "what", p.Say)
+		}
+		if len(out) > before {
+			return out
+		}
+	}
+	if states > 80 {
+		out.Say("N", "lqg.refused.states", "n", n, "states", states)
 	}
 	return out
 }
@@ -192,8 +238,6 @@ func Stiffest(plant string, n int) float64 {
 		return 2 + path(n/2)*float64(min(n/2-1, 1))
 	case plant == Formation && n > 2 && n%2 == 0: // a ring
 		return 4
-	case plant == Formation && n > 2:
-		return path(n)
 	}
 	return path(n)
 }

@@ -12,6 +12,5 @@ func (Lab) Reference() []lab.Section {
 		{Name: "what-it-costs", Figure: "cost",
 			Set: map[string]string{"eps": "0.2"}},
 		{Name: "what-an-eavesdropper-learns", Figure: "eavesdrop"},
-		{Name: "readings-and-misprints", Misprints: true},
 	}
 }

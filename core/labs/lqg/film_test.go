@@ -13,7 +13,7 @@ import (
 // with an arrow along its control, and none leaves the picture.
 func TestAgentsAct(t *testing.T) {
 	for _, set := range [][]string{nil, {"plant", "formation", "N", "8"}, {"plant", "teams", "N", "6"},
-		{"plant", "chain", "N", "6"}, {"plant", "custom"}} {
+		{"plant", "chain", "N", "6"}, {"plant", "custom"}, append(unlike, "moves", "1")} {
 		m := open(t, set...)
 		f, err := m.Film(nil)
 		if err == nil {

@@ -7,6 +7,7 @@ package lqg
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	about "indistinct/core/about/lqg"
@@ -29,7 +30,8 @@ type model struct {
 	spec lab.Spec
 	net  *loop.Network
 	d    *loop.Design
-	c    *loop.Price
+	c    *loop.Price            // at the set calibration
+	by   map[string]*loop.Price // at each
 	ps   []loop.Promise
 	mech *transmission
 	once bool // the neighbour differs at the first step alone
@@ -41,13 +43,16 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &model{spec: s, net: net, ps: promises(s)}
+	m := &model{spec: s, net: net, ps: promises(s), by: map[string]*loop.Price{}}
 	if m.d, err = loop.Solve(m.net); err != nil {
 		return nil, err
 	}
-	if m.c, err = m.d.Price(m.ps, m.exact()); err != nil {
-		return nil, err
+	for _, calib := range []string{"theorem", "exact"} {
+		if m.by[calib], err = m.d.Price(m.ps, calib == "exact"); err != nil {
+			return nil, err
+		}
 	}
+	m.c = m.by[s.Text("calib")]
 	m.mech = newTransmission(m)
 	return m, nil
 }
@@ -115,11 +120,7 @@ func (m *model) direction() []float64 {
 			top = x
 		}
 	}
-	if top < 0 {
-		for i := range d {
-			d[i] = -d[i]
-		}
-	}
+	floats.Scale(math.Copysign(1, top), d)
 	return d
 }
 
@@ -158,7 +159,7 @@ func (m *model) Facts() []lab.Fact {
 	c := m.c
 	value := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	metre := lang.Verbatim("m")
-	out := []lab.Fact{
+	return []lab.Fact{
 		{Name: "delta_j", Symbol: "ΔJ", Value: value(c.Total()), Key: true},
 		{Name: "delta_j_state", Value: value(c.State)},
 		{Name: "delta_j_reference", Value: value(c.Ref)},
@@ -172,7 +173,6 @@ func (m *model) Facts() []lab.Fact {
 		{Name: "eavesdropper_smoothed", Unit: metre, Value: value(c.Hindsight(i))},
 		{Name: "identity", Value: sheet.Number(c.Identity, 2)},
 	}
-	return out
 }
 
 // Complete adds what this laboratory knows.

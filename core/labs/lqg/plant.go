@@ -13,93 +13,118 @@ import (
 	"indistinct/core/num"
 )
 
-// given returns one of the visitor's own matrices n times along the diagonal, or otherwise where
-// there is none.
-func given(s lab.Spec, name string, n int, otherwise *mat.SymDense) (*mat.SymDense, error) {
-	rows := s.Rows(name)
-	if s.Text("plant") != about.Custom || len(rows) == 0 {
-		return otherwise, nil
-	}
-	m, err := control.Semidefinite(name, rows)
-	if err != nil {
-		return nil, lab.Blame(name, err)
-	}
-	return control.Sym(control.BlockDiag(slices.Repeat([]mat.Matrix{m}, n)...)), nil
+// kind is what agents of one kind have in common: their dynamics, which they share, and what the state and the
+// control of each cost, apart from the coupling.
+type kind struct {
+	loop.Agent
+	q, r     *mat.SymDense
+	position []int // the states that are the position
 }
 
-// build builds the agents and the cost of a Spec. The error is a Problem.
-func build(s lab.Spec) (*loop.Network, error) {
-	n, h := s.Int("N"), s.Float("h")
-	net := &loop.Network{Hold: 60}
-	wp, wv := s.Float("wpos"), s.Float("wvel")
-	kind := loop.Agent{Py: -1} // all agents have the same dynamics, and share them
+// newKind builds the agents' kind that a Spec describes. The error is a Problem.
+func newKind(s lab.Spec) (*kind, error) {
+	h, wp, wv := s.Float("h"), s.Float("wpos"), s.Float("wvel")
+	k := &kind{Agent: loop.Agent{Py: -1}, position: []int{0}}
 	integrator := control.FromRows([]float64{1, h}, []float64{0, 1})
 	push := control.FromRows([]float64{h * h / 2}, []float64{h})
 	switch s.Text("plant") {
 	case about.Pair:
-		kind.A, kind.B, kind.W = integrator, push, control.Diag(wp, wv)
+		k.A, k.B = integrator, push
 	case about.Chain:
 		sin, cos := num.Sincos(s.Float("freq") * h)
 		rho := s.Float("damp")
-		kind.A = control.FromRows([]float64{rho * cos, rho * sin}, []float64{-rho * sin, rho * cos})
-		kind.B = control.FromRows([]float64{0}, []float64{h})
-		kind.W = control.Diag(wp, wv)
+		k.A = control.FromRows([]float64{rho * cos, rho * sin}, []float64{-rho * sin, rho * cos})
+		k.B = control.FromRows([]float64{0}, []float64{h})
 	case about.Custom:
-		kind.A, kind.B, kind.C = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("B")...),
+		k.A, k.B, k.C = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("B")...),
 			control.FromRows(s.Rows("C")...)
-		kind.W = control.Diag(slices.Repeat([]float64{wp, wv}, 4)[:kind.States()]...)
 	default: // in the plane: position x, velocity x, position y, velocity y
-		kind.A, kind.B, kind.W = control.BlockDiag(integrator, integrator), control.BlockDiag(push, push),
-			control.Diag(wp, wv, wp, wv)
-		kind.Py = 2
+		k.A, k.B = control.BlockDiag(integrator, integrator), control.BlockDiag(push, push)
+		k.Py, k.position = 2, []int{0, 2}
 	}
-	if kind.C == nil {
-		kind.C = mat.DenseCopyOf(control.Identity(kind.States(), 1))
+	states := k.States()
+	if k.C == nil {
+		k.C = mat.DenseCopyOf(control.Identity(states, 1))
 	}
-	kind.V = control.Identity(kind.Outputs(), s.Float("vvar"))
-	var err error
-	if kind.W, err = given(s, "W", 1, kind.W); err != nil {
-		return nil, err
+	k.W = control.Diag(slices.Repeat([]float64{wp, wv}, 4)[:states]...)
+	k.V = control.Identity(k.Outputs(), s.Float("vvar"))
+	k.q, k.r = control.Identity(states, s.Float("qvel")), control.Identity(k.Inputs(), s.Float("rweight"))
+	for _, p := range k.position {
+		k.q.SetSym(p, p, s.Float("qpos"))
 	}
-	if kind.V, err = given(s, "V", 1, kind.V); err != nil {
-		return nil, err
+	if s.Text("plant") != about.Custom {
+		return k, nil
 	}
-	for i := range n {
-		a := kind
-		a.Lane = spread(i, n) // in the picture, from the highest down
-		a.Ref = make([]float64, a.States())
-		switch {
-		case a.Py >= 0:
-			a.Ref[0], a.Ref[a.Py] = place(s.Text("plant"), i, n, 0)
-			if s.Text("plant") == about.Teams {
+	for _, own := range []struct {
+		name string
+		to   **mat.SymDense
+	}{{"W", &k.W}, {"V", &k.V}, {"Q", &k.q}, {"R", &k.r}} {
+		rows := s.Rows(own.name)
+		if len(rows) == 0 {
+			continue
+		}
+		m, err := control.Semidefinite(own.name, rows)
+		if err != nil {
+			return nil, lab.Blame(own.name, err)
+		}
+		*own.to = m
+	}
+	return k, nil
+}
+
+// build builds the agents and the cost of a Spec. The error is a Problem.
+func build(s lab.Spec) (*loop.Network, error) {
+	n, plant, table := s.Int("N"), s.Text("plant"), Lab{}.Params()
+	net := &loop.Network{Hold: 60}
+	var q, r []mat.Matrix
+	var position [][]int // of each agent, in the stacked state
+	states := 0
+	for of, count := range about.Kinds(s) {
+		k, err := newKind(s.Part(table, of))
+		if err != nil {
+			return nil, err
+		}
+		for range int(count) {
+			i, a := len(net.Agents), k.Agent
+			a.Lane = spread(i, n) // in the picture, from the highest down
+			a.Ref = reference(&a, plant, i, n, 0)
+			if plant == about.Teams {
 				a.Team = i % 2
 			}
-		case s.Text("plant") == about.Chain:
-			a.Ref[0] = 0.5 * spread(i, n)
-		default:
-			a.Ref[0] = spread(i, n)
+			var at []int
+			for _, p := range k.position {
+				at = append(at, states+p)
+			}
+			states += a.States()
+			net.Agents, q, r, position = append(net.Agents, a), append(q, k.q), append(r, k.r), append(position, at)
 		}
-		net.Agents = append(net.Agents, a)
 	}
+	net.Q, net.R = control.Sym(control.BlockDiag(q...)), control.Sym(control.BlockDiag(r...))
+	couple(net.Q, plant, s.Float("coupling"), position)
 	if s.Flag("moves") {
 		for k := 1; k < 4; k++ {
 			var ref []float64
 			for i := range n {
-				a := &net.Agents[i]
-				if a.Py >= 0 {
-					x, y := place(s.Text("plant"), i, n, k)
-					ref = append(ref, x, 0, y, 0)
-					continue
-				}
-				part := append([]float64(nil), a.Ref...)
-				part[0] *= []float64{1, -1, 0.3, 1}[k]
-				ref = append(ref, part...)
+				ref = append(ref, reference(&net.Agents[i], plant, i, n, k)...)
 			}
 			net.Moves = append(net.Moves, ref)
 		}
 	}
-	net.Q, net.R, err = weights(s, net)
-	return net, err
+	return net, nil
+}
+
+// reference returns that of agent i of n at stage k: on a line it comes back to where it began.
+func reference(a *loop.Agent, plant string, i, n, k int) []float64 {
+	ref, stage := make([]float64, a.States()), []float64{1, -1, 0.3, 1}[k]
+	switch {
+	case a.Py >= 0:
+		ref[0], ref[a.Py] = place(plant, i, n, k)
+	case plant == about.Chain:
+		ref[0] = 0.5 * spread(i, n) * stage
+	default:
+		ref[0] = spread(i, n) * stage
+	}
+	return ref
 }
 
 // spread puts agents of a line at 1, −1 for two, evenly between for more.
@@ -126,36 +151,20 @@ func place(plant string, i, n, k int) (x, y float64) {
 	return radius * cos, radius * sin
 }
 
-// weights builds Q = Σ qpos|eᵢ|² + qvel|velocity errors|² + coupling Σ |eᵢ − eⱼ|²
-// over neighbours, e the position errors, and R = rweight·I. With two agents
-// on a line, qpos = 6, qvel = 1 and coupling = 4 give diag(10, 1, 10, 1) with
-// −4 between the positions. The visitor's own Q of an agent stands in place of its diagonal.
-func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense, err error) {
-	n, a := len(net.Agents), &net.Agents[0]
-	states, position := a.States(), []int{0} // of an agent, and which of them are its position
-	if a.Py >= 0 {
-		position = append(position, a.Py)
-	}
-	q = control.Identity(n*states, s.Float("qvel"))
-	for i := range n {
-		for _, p := range position {
-			q.SetSym(i*states+p, i*states+p, s.Float("qpos"))
-		}
-	}
-	if q, err = given(s, "Q", n, q); err != nil {
-		return nil, nil, err
-	}
-	c := s.Float("coupling")
+// couple adds c Σ |eᵢ − eⱼ|² over neighbours to the weight Q of the stacked state, e the position errors. With
+// two agents on a line, qpos = 6, qvel = 1 and c = 4 give diag(10, 1, 10, 1) with −4 between the positions.
+func couple(q *mat.SymDense, plant string, c float64, position [][]int) {
+	n := len(position)
 	link := func(i, j int) {
-		for _, p := range position {
-			a, b := i*states+p, j*states+p
+		for p := range position[i] {
+			a, b := position[i][p], position[j][p]
 			q.SetSym(a, a, q.At(a, a)+c)
 			q.SetSym(b, b, q.At(b, b)+c)
 			q.SetSym(a, b, q.At(a, b)-c)
 		}
 	}
 	for i := range n {
-		switch s.Text("plant") {
+		switch plant {
 		case about.Teams:
 			if i%2 == 0 {
 				link(i, i+1)
@@ -173,6 +182,4 @@ func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense, err error) {
 			}
 		}
 	}
-	r, err = given(s, "R", n, control.Identity(n*a.Inputs(), s.Float("rweight")))
-	return q, r, err
 }

@@ -85,7 +85,7 @@ func TestSheetsAreDrawn(t *testing.T) {
 		t.Fatalf("errors at %v and %v", now.X, later.X)
 	}
 	for i, eps := range now.X {
-		price, err := m.with(float64(eps))
+		price, err := m.with(float64(eps), false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,7 +43,7 @@ func Shown(s lab.Spec, p *lab.Param) string {
 	case lab.List:
 		return strings.ReplaceAll(s.Text(p.Name), ",", ", ")
 	case lab.Matrix:
-		return strings.ReplaceAll(strings.ReplaceAll(s.Text(p.Name), ",", ", "), ";", ";\n")
+		return strings.NewReplacer(",", ", ", ";", ";\n", "|", "\n|\n").Replace(s.Text(p.Name))
 	}
 	return s.Text(p.Name)
 }

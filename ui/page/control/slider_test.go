@@ -74,11 +74,13 @@ func TestSetting(t *testing.T) {
 
 func TestShown(t *testing.T) {
 	table := lab.Table{{Name: "g", Kind: lab.Float, Min: 1e-300, Max: 1e300}, {Name: "seed", Kind: lab.Seed},
-		{Name: "l", Kind: lab.List, Min: -9, Max: 9, MaxLen: 9}, {Name: "a", Kind: lab.Matrix, Min: -9, Max: 9}}
+		{Name: "l", Kind: lab.List, Min: -9, Max: 9, MaxLen: 9}, {Name: "a", Kind: lab.Matrix, Min: -9, Max: 9,
+			Parts: 2}}
 	tests := []struct{ name, text, want string }{
 		{"g", "1e-9", "1e-9"}, {"g", "0.05", "0.05"}, {"g", "1e+20", "1e20"}, {"g", "123456", "123456"},
 		{"seed", "9007199254740991", "9007199254740991"}, {"l", "1 2.5,-3", "1, 2.5, -3"},
 		{"a", "1,2;3,4", "1, 2;\n3, 4"},
+		{"a", "1,2;3,4|5", "1, 2;\n3, 4\n|\n5"},
 	}
 	for _, x := range tests {
 		s, err := table.Defaults("toy").With(table, x.name, x.text)

@@ -14,27 +14,28 @@ import (
 // privacy noise (Hale 2019; Yazdani, Jones, Leahy & Hale).
 type Design struct {
 	Net     *Network
-	A, B, C *mat.Dense      // stacked
-	K       *mat.SymDense   // control Riccati solution
-	L, M, N *mat.Dense      // u = L x̂ + M g, g = N Q x̄
-	S       *mat.SymDense   // R + Bᵀ K B
-	P       *mat.SymDense   // Lᵀ S L: what a squared estimation error costs
-	M4      *mat.SymDense   // Q Nᵀ Mᵀ S M N Q: what noise on the reference costs
-	TrKW    float64         // cost of the process noise under exact state
-	Offset  float64         // steady cost of a reference that is no equilibrium
-	Plain   *control.Filter // of any agent, without privacy noise
-	At, In  []int           // first state and first input of each agent, and the totals
-	out     []int           // first output likewise
+	A, B, C *mat.Dense        // stacked
+	K       *mat.SymDense     // control Riccati solution
+	L, M, N *mat.Dense        // u = L x̂ + M g, g = N Q x̄
+	S       *mat.SymDense     // R + Bᵀ K B
+	P       *mat.SymDense     // Lᵀ S L: what a squared estimation error costs
+	M2, M3  *mat.Dense        // Q − K; KΣ₀ + (Q − K)Σ̄₀ of filters without privacy noise
+	M4      *mat.SymDense     // Q Nᵀ Mᵀ S M N Q: what noise on the reference costs
+	TrKW    float64           // cost of the process noise under exact state
+	Offset  float64           // steady cost of a reference that is no equilibrium
+	Plain   []*control.Filter // of each agent, without privacy noise
+	At, In  []int             // first state and first input of each agent, and the totals
+	out     []int             // first output likewise
 }
 
 // Solve designs the controller. The error is one sentence that names the
 // parameter to blame.
 func Solve(net *Network) (*Design, error) {
 	d := &Design{Net: net, At: []int{0}, In: []int{0}, out: []int{0}}
-	d.A = stack(net, func(a *Agent) *mat.Dense { return a.A })
-	d.B = stack(net, func(a *Agent) *mat.Dense { return a.B })
-	d.C = stack(net, func(a *Agent) *mat.Dense { return a.C })
-	w := stack(net, func(a *Agent) *mat.SymDense { return a.W })
+	d.A = stack(net.Agents, func(a Agent) *mat.Dense { return a.A })
+	d.B = stack(net.Agents, func(a Agent) *mat.Dense { return a.B })
+	d.C = stack(net.Agents, func(a Agent) *mat.Dense { return a.C })
+	w := stack(net.Agents, func(a Agent) *mat.SymDense { return a.W })
 	for i := range net.Agents {
 		a := &net.Agents[i]
 		d.At = append(d.At, d.At[i]+a.States())
@@ -42,7 +43,7 @@ func Solve(net *Network) (*Design, error) {
 		d.out = append(d.out, d.out[i]+a.Outputs())
 	}
 	var err error
-	if d.Plain, err = filter(&net.Agents[0], net.Agents[0].V); err != nil {
+	if d.Plain, err = filters(net, make([]Noise, len(net.Agents))); err != nil {
 		return nil, err
 	}
 	if !control.Definite(net.Q, false) {
@@ -52,9 +53,11 @@ func Solve(net *Network) (*Design, error) {
 		d.L, err = control.Gain(d.A, d.B, net.R, d.K)
 	}
 	if err != nil {
-		a := &net.Agents[0]
-		return nil, lab.Blame("plant", cmp.Or(control.Unmoved(a.A, a.B, "control.unstabilisable"),
-			lang.Errorf("lqg.refused.controller")))
+		err = nil
+		for _, a := range net.Agents {
+			err = cmp.Or(err, control.Unmoved(a.A, a.B, "control.unstabilisable"))
+		}
+		return nil, lab.Blame("plant", cmp.Or(err, lang.Errorf("lqg.refused.controller")))
 	}
 	d.S = control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.K)))
 	m, err := control.Solve(d.S, d.B.T())
@@ -72,6 +75,8 @@ func Solve(net *Network) (*Design, error) {
 	d.P = control.Congruence(d.L.T(), d.S)
 	mnq := d.feedforward()
 	d.M4 = control.Congruence(mnq.T(), d.S)
+	d.M2 = control.Sub(net.Q, d.K)
+	d.M3 = control.Add(control.Mul(d.K, stack(d.Plain, prior)), control.Mul(d.M2, stack(d.Plain, post)))
 	d.TrKW = mat.Trace(control.Mul(d.K, w))
 
 	// Steady state under the exact reference: (I − A − BL) x* = B M g.

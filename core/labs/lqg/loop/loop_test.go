@@ -15,10 +15,11 @@ import (
 func TestSmoother(t *testing.T) {
 	one := control.FromRows([]float64{1})
 	a := &Agent{A: one, B: one, C: one, W: control.Diag(0.5), V: control.Diag(2)}
-	k, err := filter(a, a.V)
+	all, err := filters(&Network{Agents: []Agent{*a}}, make([]Noise, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
+	k := all[0]
 	p, f := k.Prior, k.Post
 	// p² − w p − w v = 0.
 	check.Near(t, "prediction variance", p.At(0, 0), (0.5+math.Sqrt(0.25+4))/2, 1e-12)

@@ -36,7 +36,7 @@ func (a *Agent) Inputs() int { return a.B.RawMatrix().Cols }
 // Outputs returns the size of y.
 func (a *Agent) Outputs() int { return a.C.RawMatrix().Rows }
 
-// Network is the whole problem: agents that have the same dynamics, and the quadratic cost
+// Network is the whole problem: agents with dynamics of their own, and the quadratic cost
 // (x − x̄)ᵀ Q (x − x̄) + uᵀ R u on the stacked state and input.
 type Network struct {
 	Agents []Agent
@@ -56,11 +56,16 @@ func (net *Network) Reference() []float64 {
 	return out
 }
 
-// stack lays the agents' blocks along the diagonal.
-func stack[M mat.Matrix](net *Network, f func(a *Agent) M) *mat.Dense {
-	blocks := make([]mat.Matrix, len(net.Agents))
-	for i := range net.Agents {
-		blocks[i] = f(&net.Agents[i])
+// stack lays the blocks of agents, or of their filters, along the diagonal.
+func stack[T any, M mat.Matrix](of []T, f func(T) M) *mat.Dense {
+	blocks := make([]mat.Matrix, len(of))
+	for i := range of {
+		blocks[i] = f(of[i])
 	}
 	return control.BlockDiag(blocks...)
 }
+
+// What is stacked of filters.
+func prior(f *control.Filter) *mat.SymDense { return f.Prior }
+func post(f *control.Filter) *mat.SymDense  { return f.Post }
+func gain(f *control.Filter) *mat.Dense     { return f.Gain }

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -36,8 +37,10 @@ type Price struct {
 	Base       float64   // J without privacy
 	Filters    []*control.Filter
 	Smoothed   []*mat.SymDense
-	Identity   float64 // residual of tr(KΣ+(Q−K)Σ̄) = tr(KW) + tr(LᵀSLΣ̄), relative
-	KSigma     float64 // tr(KΣ + (Q − K)Σ̄)
+	Identity   float64       // residual of tr(KΣ+(Q−K)Σ̄) = tr(KW) + tr(LᵀSLΣ̄), relative
+	Sigma, Bar *mat.Dense    // Σ and Σ̄ of all agents, before and after a reading
+	W          *mat.SymDense // W̄, the covariance of the noise on references
+	Traces     [5]float64    // tr(M₁Σ), tr(M₂Σ̄), the sum of both, tr(M₃) and tr(M₄W̄)
 	Multiplier []float64
 	Noises     []Noise
 }
@@ -51,51 +54,47 @@ type Price struct {
 // Agents are dynamically independent, so each runs a filter of its own.
 func (d *Design) Price(promises []Promise, exact bool) (*Price, error) {
 	c := &Price{}
-	base := 0.0
-	var prior, post []mat.Matrix
-	for i := range d.Net.Agents {
-		a, p := &d.Net.Agents[i], promises[i]
+	for i, p := range promises {
 		k, err := multiplier(p.Epsilon, p.Delta, exact)
 		if err != nil {
 			return nil, err
 		}
-		added := Noise{Out: k * p.Part * control.MaxSingular(a.C) * p.B, Ref: k * p.Part * p.RefB}
 		c.Multiplier = append(c.Multiplier, k)
-		c.Noises = append(c.Noises, added)
-		if i > 0 && added == c.Noises[i-1] { // the same filter
-			c.Filters, c.Smoothed = append(c.Filters, c.Filters[i-1]), append(c.Smoothed, c.Smoothed[i-1])
+		c.Noises = append(c.Noises, Noise{Out: k * p.Part * control.MaxSingular(d.Net.Agents[i].C) * p.B,
+			Ref: k * p.Part * p.RefB})
+	}
+	var err error
+	if c.Filters, err = filters(d.Net, c.Noises); err != nil {
+		return nil, err
+	}
+	base := 0.0
+	var w []float64
+	for i, f := range c.Filters {
+		a := &d.Net.Agents[i]
+		if i > 0 && f == c.Filters[i-1] {
+			c.Smoothed = append(c.Smoothed, c.Smoothed[i-1])
+		} else if sm, err := smooth(a, f); err == nil {
+			c.Smoothed = append(c.Smoothed, sm)
 		} else {
-			v := control.Sym(control.Add(a.V, control.Identity(a.Outputs(), added.Out*added.Out)))
-			f, err := filter(a, v)
-			if err != nil {
-				return nil, err
-			}
-			sm, err := smooth(a, f)
-			if err != nil {
-				return nil, err
-			}
-			c.Filters, c.Smoothed = append(c.Filters, f), append(c.Smoothed, sm)
+			return nil, err
 		}
-		f := c.Filters[i]
-		prior, post = append(prior, f.Prior), append(post, f.Post)
 
 		// What this agent's uncertainty costs, without and with privacy noise.
 		weight := control.SubSym(d.P, d.At[i], a.States())
-		cost0 := mat.Trace(control.Mul(weight, d.Plain.Post))
+		cost0 := mat.Trace(control.Mul(weight, d.Plain[i].Post))
 		base += cost0
 		c.ByState = append(c.ByState, mat.Trace(control.Mul(weight, f.Post))-cost0)
-		m4 := 0.0
-		for j := d.At[i]; j < d.At[i+1]; j++ {
-			m4 += d.M4.At(j, j)
-		}
-		c.ByRef = append(c.ByRef, m4*added.Ref*added.Ref)
+		m4 := mat.Trace(control.SubSym(d.M4, d.At[i], a.States()))
+		w = append(w, slices.Repeat([]float64{c.Noises[i].Ref * c.Noises[i].Ref}, a.States())...)
+		c.ByRef = append(c.ByRef, m4*c.Noises[i].Ref*c.Noises[i].Ref)
 		c.State += c.ByState[i]
 		c.Ref += c.ByRef[i]
 	}
 	c.Base = d.TrKW + base + d.Offset
-	sigma, bar := control.BlockDiag(prior...), control.BlockDiag(post...)
-	c.KSigma = mat.Trace(control.Mul(d.K, sigma)) + mat.Trace(control.Mul(control.Sub(d.Net.Q, d.K), bar))
-	c.Identity = math.Abs(c.KSigma-d.TrKW-mat.Trace(control.Mul(d.P, bar))) / math.Abs(c.KSigma)
+	c.Sigma, c.Bar, c.W = stack(c.Filters, prior), stack(c.Filters, post), control.Diag(w...)
+	before, after := mat.Trace(control.Mul(d.K, c.Sigma)), mat.Trace(control.Mul(d.M2, c.Bar))
+	c.Traces = [5]float64{before, after, before + after, mat.Trace(d.M3), c.Ref}
+	c.Identity = math.Abs(before+after-d.TrKW-mat.Trace(control.Mul(d.P, c.Bar))) / math.Abs(before+after)
 	return c, nil
 }
 

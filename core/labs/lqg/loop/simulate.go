@@ -36,7 +36,7 @@ func NewRunner(d *Design, c *Price) (*Runner, error) {
 	p, _ := d.C.Dims()
 	r := &Runner{d: d, c: c, Ref: d.Net.Reference(), mnq: d.feedforward(), w: make([]float64, n), v: make([]float64, p),
 		e: make([]float64, p), tmp: make([]float64, max(n, m, p)), off: make([]float64, max(n, m, p))}
-	var w, v, private, plain []mat.Matrix
+	var w, v []mat.Matrix
 	for i := range d.Net.Agents {
 		rootW, err := control.Root(d.Net.Agents[i].W)
 		if err != nil {
@@ -47,12 +47,11 @@ func NewRunner(d *Design, c *Price) (*Runner, error) {
 			return nil, err
 		}
 		w, v = append(w, rootW), append(v, rootV)
-		private, plain = append(private, c.Filters[i].Gain), append(plain, d.Plain.Gain)
 	}
 	r.rootW, r.rootV = control.BlockDiag(w...), control.BlockDiag(v...)
-	for l, gains := range map[*State][]mat.Matrix{&r.Private: private, &r.Plain: plain} {
+	for l, filters := range map[*State][]*control.Filter{&r.Private: c.Filters, &r.Plain: d.Plain} {
 		*l = State{make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, m), make([]float64, m),
-			control.BlockDiag(gains...)}
+			stack(filters, gain)}
 	}
 	return r, nil
 }
