@@ -110,6 +110,7 @@ func (l Lab) Params() lab.Table {
 			Default: 10, Group: "adversary", Scene: true, Fold: true},
 		{Name: "games", Kind: lab.Int, Min: 20, Max: 2000, Step: 20, Log: true, Default: 200,
 			Group: "adversary", Fold: true},
+		{Name: "records", Symbol: "K", Kind: lab.Int, Min: 1, Max: 50, Step: 1, Default: 10, Group: "test", Fold: true},
 	}
 	for i := range t {
 		switch p := &t[i]; p.Group {
@@ -138,7 +139,11 @@ func (Lab) Analyses() []lab.Analysis {
 	for _, name := range []string{"fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem", "tradeoff"} {
 		out = append(out, lab.Analysis{Name: name, Page: "experiments"})
 	}
-	return out
+	return append(out,
+		lab.Analysis{Name: "passing", Page: "experiments",
+			Brief: map[string]string{"d": "10", "eps": "1", "m": "1000"}},
+		lab.Analysis{Name: "smooth", Page: "experiments", Only: lab.When("mech", W2MHE, Input, EKF, Laplace, Gauss),
+			Brief: map[string]string{"mech": Laplace}})
 }
 
 // Presets are the paper's runs, at its distance d = 10, and settings that show

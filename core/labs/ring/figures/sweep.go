@@ -19,6 +19,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -70,9 +71,14 @@ func Measure(l lab.Laboratory, s lab.Spec) (o Outcome, err error) {
 	if err != nil {
 		return o, err
 	}
+	return MeasureOf(m.Mechanism(), s, 0)
+}
+
+// MeasureOf is Measure of any mechanism, with another seed.
+func MeasureOf(m mechanism.Mechanism, s lab.Spec, more int64) (o Outcome, err error) {
 	set := lab.Settings(s)
-	set.Brief = true
-	r, err := audit.Run(m.Mechanism(), set)
+	set.Seed, set.Brief = (set.Seed+uint64(more))%(lab.MaxSeed+1), true
+	r, err := audit.Run(m, set)
 	if err != nil {
 		return o, err
 	}
