@@ -139,11 +139,8 @@ func (Lab) Analyses() []lab.Analysis {
 	for _, name := range []string{"fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem", "tradeoff"} {
 		out = append(out, lab.Analysis{Name: name, Page: "experiments"})
 	}
-	return append(out,
-		lab.Analysis{Name: "passing", Page: "experiments",
-			Brief: map[string]string{"d": "10", "eps": "1", "m": "1000"}},
-		lab.Analysis{Name: "smooth", Page: "experiments", Only: lab.When("mech", W2MHE, Input, EKF, Laplace, Gauss),
-			Brief: map[string]string{"mech": Laplace}})
+	return append(out, lab.Analysis{Name: "passing", Page: "experiments"}, lab.Analysis{Name: "smooth",
+		Page: "experiments", Only: lab.When("mech", W2MHE, Input, EKF, Laplace, Gauss)})
 }
 
 // Presets are the paper's runs, at its distance d = 10, and settings that show

@@ -159,9 +159,10 @@ func (m *model) smoothed(done []figures.Outcome) (s sheet.Sheet, err error) {
 		}
 	}
 	exact, _ := lab.ExactEpsilon(m.Mech, m.Spec.Float("delta"))
-	if math.IsNaN(exact) || math.IsInf(exact, 1) {
+	switch {
+	case math.IsNaN(exact) || math.IsInf(exact, 1):
 		exact = 0 // as the lead says it
-	} else {
+	case exact < 4*most: // one far above would press the points together
 		ch.MarkY("exact", sheet.Truth, exact)
 	}
 	s.Title, s.Lead = lang.Say("ring.analysis.smooth"), lang.Say("ring.smooth.lead", "exact", exact, "most", most)
