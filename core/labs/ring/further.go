@@ -72,7 +72,8 @@ func (m *model) passed(done []figures.Outcome) (s sheet.Sheet, err error) {
 		lang.Say("ring.passing.chart.caption", "alpha", m.Spec.Float("alpha")))
 	for i, number := range []string{"printed", "proven"} {
 		role := []sheet.Role{sheet.Paper, sheet.Strong}[i]
-		line, band := ch.Draw(number, role, sheet.Line, nil, nil), ch.Draw(lang.Message(""), role, sheet.Area, nil, nil)
+		line := ch.Draw(number, role, sheet.Line, nil, nil)
+		band := ch.Draw(lang.Verbatim(""), role, sheet.Area, nil, nil)
 		for _, e := range sheet.Even(0, top, 121) {
 			at, lo, hi, _ := ratio(number, of[0], e)
 			line.Add(e, at)

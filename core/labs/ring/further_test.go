@@ -133,7 +133,7 @@ func TestPassingShares(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"58 of 60", "1 of 60", "does not make it private"} {
+	for _, want := range []string{"58 of 60", "1 of 60", "does not make a pair private"} {
 		if lead := english.Say(s.Lead); !strings.Contains(lead, want) {
 			t.Error(lead)
 		}
