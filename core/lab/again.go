@@ -74,7 +74,8 @@ func again(s Spec, m Model) work.Job {
 			if search != nil || set.Claim.Curved() { // each audit may test another pair
 				return trial{Exact: sheet.Real(math.NaN())}, nil
 			}
-			return exactEpsilon(mech, set.Delta), nil
+			exact, how := ExactEpsilon(mech, set.Delta)
+			return trial{Exact: sheet.Real(exact), How: how}, nil
 		}
 		set := set
 		set.Seed = (set.Seed + uint64(k) - 1) % (MaxSeed + 1)
@@ -88,15 +89,15 @@ func again(s Spec, m Model) work.Job {
 		func(done []trial) (sheet.Sheet, error) { return repeated(set, done[0], done[1:]), nil })
 }
 
-// exactEpsilon is trial 0: the least ε at which a mechanism keeps (ε, δ) for its two
-// inputs; NaN where it does not know its own profile.
-func exactEpsilon(m mechanism.Mechanism, delta float64) trial {
+// ExactEpsilon returns the least ε at which a mechanism keeps (ε, δ) for its two inputs, and how it was
+// computed; NaN where it does not know its own profile.
+func ExactEpsilon(m mechanism.Mechanism, delta float64) (epsilon float64, how lang.Message) {
 	if profile := mechanism.ProfileOf(m); profile != nil {
 		if e, err := privacy.EpsilonAt(profile, delta); err == nil {
-			return trial{Exact: sheet.Real(e), How: profile.Exact()}
+			return e, profile.Exact()
 		}
 	}
-	return trial{Exact: sheet.Real(math.NaN())}
+	return math.NaN(), ""
 }
 
 // Outcomes returns the sheet of audits with seeds of their own: their bounds as dots, with

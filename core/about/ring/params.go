@@ -114,6 +114,7 @@ func (l Lab) Params() lab.Table {
 			Default: 10, Group: "adversary", Scene: true, Fold: true},
 		{Name: "games", Kind: lab.Int, Min: 20, Max: 2000, Step: 20, Log: true, Default: 200,
 			Group: "adversary", Fold: true},
+		{Name: "records", Symbol: "K", Kind: lab.Int, Min: 1, Max: 50, Step: 1, Default: 10, Group: "test", Fold: true},
 	}
 	for i := range t {
 		switch p := &t[i]; p.Group {
@@ -148,7 +149,8 @@ func (Lab) Analyses() []lab.Analysis {
 		"constants", "readings", "tradeoff"} {
 		out = append(out, lab.Analysis{Name: name, Page: "experiments"})
 	}
-	return out
+	return append(out, lab.Analysis{Name: "passing", Page: "experiments"}, lab.Analysis{Name: "smooth",
+		Page: "experiments", Only: lab.When("mech", W2MHE, Input, EKF, Laplace, Gauss)})
 }
 
 // Presets are the paper's runs, at its distance d = 10, and settings that show

@@ -13,6 +13,10 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return m.Attack(), m.unfitted()
 	case "tradeoff":
 		return m.tradeoff(), nil
+	case "passing":
+		return m.passing(), nil
+	case "smooth":
+		return m.smooth(), nil
 	}
 	return m.evaluation().Experiment(name)
 }

@@ -76,7 +76,7 @@ func (l Lab) open(s lab.Spec) (_ *model, err error) {
 	if err != nil {
 		return nil, err
 	}
-	sc, err := v.scenario(s)
+	sc, err := v.scenario(about.Config(s), s.Seed())
 	if err != nil {
 		return nil, err
 	}

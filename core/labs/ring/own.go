@@ -89,11 +89,11 @@ func (v *visitor) problem(err error) error {
 }
 
 // scenario draws the system that it watches.
-func (v *visitor) scenario(s lab.Spec) (*system.Scenario, error) {
+func (v *visitor) scenario(c system.Config, seed uint64) (*system.Scenario, error) {
 	if v == nil || v.Plant() == nil {
-		return system.Make(about.Config(s), s.Seed()), nil
+		return system.Make(c, seed), nil
 	}
-	sc, err := system.MakeOf(about.Config(s), v.Plant(), s.Seed())
+	sc, err := system.MakeOf(c, v.Plant(), seed)
 	return sc, v.problem(err)
 }
 

@@ -83,9 +83,20 @@ func measure(l lab.Laboratory, s lab.Spec, exact bool) (o Outcome, err error) {
 	if err != nil {
 		return o, err
 	}
+	if o, err = MeasureOf(m.Mechanism(), s, 0); err != nil || !exact {
+		return o, err
+	}
+	if p := mechanism.ProfileOf(m.Mechanism()); p != nil {
+		o.Of["exact"] = sheet.Real(p.Pure())
+	}
+	return o, nil
+}
+
+// MeasureOf is Measure of any mechanism, with another seed.
+func MeasureOf(m mechanism.Mechanism, s lab.Spec, more int64) (o Outcome, err error) {
 	set := lab.Settings(s)
-	set.Brief = true
-	r, err := audit.Run(m.Mechanism(), set)
+	set.Seed, set.Brief = (set.Seed+uint64(more))%(lab.MaxSeed+1), true
+	r, err := audit.Run(m, set)
 	if err != nil {
 		return o, err
 	}
@@ -94,11 +105,6 @@ func measure(l lab.Laboratory, s lab.Spec, exact bool) (o Outcome, err error) {
 		"occupied": sheet.Real(r.Occupied)}
 	if r.Escape.N > 0 { // the share of the neighbour's releases in the set
 		o.Of["inside"] = sheet.Real(1 - float64(r.Escape.C2)/float64(r.Escape.N))
-	}
-	if exact {
-		if p := mechanism.ProfileOf(m.Mechanism()); p != nil {
-			o.Of["exact"] = sheet.Real(p.Pure())
-		}
 	}
 	for i, e := range r.Curve.Epsilon {
 		if e <= 6 {
