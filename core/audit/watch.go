@@ -7,7 +7,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
-	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
@@ -34,9 +33,6 @@ type Seen struct {
 	Claim privacy.Budget
 	Drawn int64 // test releases of each input so far
 	Goal  int64 // of so many
-	// Limits are 95 % confidence limits of the event's two probabilities, from
-	// the releases so far.
-	Limits [2][2]float64
 	// Kept holds the first test releases of each input, of each the numbers
 	// that Choose named; In says which of them the event holds.
 	Kept [2][]float64
@@ -68,12 +64,6 @@ func (a *asker) scene(t *Test, drawn, goal int64, r *Report) (show func() error)
 				Goal: goal, Kept: a.kept, Report: r}
 			_, seldom := Directed(seen.Event, Count{C1: seen.Counts[0], C2: seen.Counts[1]})
 			seen.Claim = a.j.set.claim().Tangent((float64(seldom) + 1) / (float64(drawn) + 2))
-			if drawn > 0 {
-				c := NewCount(seen.Counts[0], seen.Counts[1], drawn)
-				for in, p := range [2][2]sheet.Real{c.P1, c.P2} {
-					seen.Limits[in] = [2]float64{float64(p[0]), float64(p[1])}
-				}
-			}
 			for in, hits := range a.hits {
 				for _, h := range hits {
 					seen.In[in] = append(seen.In[in], h>>k&1 == 1)

@@ -150,7 +150,6 @@ func TestCheckShow(t *testing.T) {
 		"drawn":     {func(s *film.Show) { s.Counts[0] = 10001 }, "10001"},
 		"goal":      {func(s *film.Show) { s.Goal = 9999 }, "9999"},
 		"epsilon":   {func(s *film.Show) { s.Epsilon = math.NaN() }, "ε"},
-		"limits":    {func(s *film.Show) { s.Limits[1] = [2]float64{.2, .1} }, "limits"},
 		"delta":     {func(s *film.Show) { s.Delta = 1.5 }, "δ"},
 		"words":     {func(s *film.Show) { s.Form = film.Bars }, "word"},
 		"long":      {func(s *film.Show) { s.Event = said(strings.Repeat("x", 1000)) }, "letters"},

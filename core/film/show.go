@@ -30,10 +30,7 @@ type Show struct {
 	Goal    int64    `json:"goal"`    // of so many
 	Epsilon float64  `json:"epsilon"` // what the claim allows an event as rare as this one
 	Delta   float64  `json:"delta"`
-	// Limits are confidence limits of the event's two probabilities, from what
-	// was drawn so far; zero: none.
-	Limits  [2][2]float64 `json:"limits,omitzero"`
-	Verdict Verdict       `json:"verdict,omitempty"` // empty while the run goes on
+	Verdict Verdict  `json:"verdict,omitempty"` // empty while the run goes on
 }
 
 // Verdict is how a run ended, as package audit names it.

@@ -324,7 +324,7 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 		Pair:   seen.Pair,
 		Event:  s.eventName(seen.Event),
 		Counts: seen.Counts, Drawn: seen.Drawn, Goal: seen.Goal,
-		Epsilon: seen.Claim.Epsilon, Delta: seen.Claim.Delta, Limits: seen.Limits,
+		Epsilon: seen.Claim.Epsilon, Delta: seen.Claim.Delta,
 	}
 	for in := range out.Clouds {
 		out.Clouds[in] = s.cloud(seen.Kept[in], seen.In[in], &out.Words)

@@ -73,11 +73,6 @@ func checkNumbers(s *film.Show) error {
 	case !(s.Delta >= 0 && s.Delta <= 1):
 		return fmt.Errorf("the claimed δ is %v; 0 to 1 are accepted", s.Delta)
 	}
-	for i, l := range s.Limits {
-		if !(l[0] >= 0 && l[0] <= l[1] && l[1] <= 1) {
-			return fmt.Errorf("the limits of probability %d are %v; two numbers from 0 to 1 in this order are accepted", i, l)
-		}
-	}
 	group := map[film.Form]int{film.Line: 2, film.Plane: 4}[s.Form]
 	if n := len(s.Edge); n != 0 && (group == 0 || n%group != 0 || n > 64*group) {
 		return fmt.Errorf("the edge of the event has %d numbers; pairs for a line, fours for a plane are accepted", n)

@@ -27,15 +27,14 @@ type Run struct {
 	cam                     layout.Camera
 	dark                    bool
 
-	bins     [2][]int
-	named    float64    // at the top of the plot, the line of the upright axis's name
-	most     float64    // of the last bin heights
-	inside   []bool     // bins or words that the event holds
-	edge     []float32  // where the event begins and ends, as film.Show has it
-	marks    [2]float64 // where those of the inputs stand, before their names
-	full     float64    // test releases that a whole bar of the counters stands for
-	words    words
-	ruledOut Label // the words of the key above the region; X is 0 where there is none
+	bins   [2][]int
+	named  float64    // at the top of the plot, the line of the upright axis's name
+	most   float64    // of the last bin heights
+	inside []bool     // bins or words that the event holds
+	edge   []float32  // where the event begins and ends, as film.Show has it
+	marks  [2]float64 // where those of the inputs stand, before their names
+	full   float64    // test releases that a whole bar of the counters stands for
+	words  words
 }
 
 // words are the texts of a show, said once.
@@ -144,7 +143,6 @@ func (p *Run) Frame(s *stage.Stage, play *playback.Playback) ([]Batch, []Label) 
 	}
 	p.event()
 	p.counters()
-	p.region()
 	p.badge()
 	w, h := s.Size()
 	whole, plot := layout.Rect{X1: w, Y1: h}, p.layout.Plot.Inset(-1, -2, 0, -1)
@@ -196,7 +194,6 @@ func (p *Run) prepare() {
 	p.edge = p.border()
 	p.head()
 	p.axes(box)
-	p.regionNames()
 }
 
 // small chooses a height of type, or a width, by the canvas.

@@ -15,7 +15,6 @@ import (
 type Layout struct {
 	W, H  float64
 	Small bool        // a small canvas: smaller text
-	Close bool        // a canvas that is small for its large letters: less air about them
 	Flat  bool        // a narrow and low one: the axis's name among its ticks
 	Size  float64     // factor on the type, and on the room that it takes
 	Head  layout.Rect // the names of the two inputs with their marks
@@ -30,28 +29,12 @@ type Layout struct {
 	Scale            layout.Rect // below the bars: from nothing to how far both reach
 	Claim            layout.Rect // what the claim allows, in words
 	Badge            layout.Rect
-	// Region is the square of false alarms and misses; empty where there is no
-	// room for it.
-	Region layout.Rect
 }
 
 // Row is the counter of one input.
 type Row struct {
 	Text layout.Rect
 	Bar  layout.Rect
-}
-
-// around is what the region's title and the names of its axes take above and
-// below it, and the least side at which it can be read; a small canvas has no
-// title.
-func (l *Layout) around() (over, foot, least float64) {
-	switch {
-	case l.Small:
-		return 22 * l.Size, 16 * l.Size, 70
-	case l.Close:
-		return 50 * l.Size, 20 * l.Size, 96
-	}
-	return 54 * l.Size, 26 * l.Size, 130
 }
 
 // Arrange places a show on a canvas of w × h CSS pixels: the releases with the
@@ -75,7 +58,6 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 		left, below = left*0.8, 30
 	}
 	var side layout.Rect
-	square := 0.0
 	gap := 14.0 // above the badge
 	more := 0.0 // what the event takes beyond a line
 	rows := func() float64 { return 2*line + 2*bar + scale + claim }
@@ -84,24 +66,11 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 		if l.Small {
 			cut = 0.51 * w
 		}
-		// As high as the counters, the badge and the region are together.
-		want := 0.0
-		arrange := func() (fits bool) {
-			want = rows() + gap + badge
-			over, foot, least := l.around()
-			square = min(h-2*margin-want-over-foot, 0.8*(w-cut-2*margin), 380)
-			if fits = square >= least; fits {
-				want += over + square + foot
-			} else {
-				square = 0
-			}
-			return fits
-		}
-		if !arrange() && !l.Small {
-			l.Close = true
+		want := rows() + gap + badge
+		if !l.Small && want > h-2*margin { // small for its large letters: less air about them
 			margin, line, bar, scale, claim, badge = 12, 29*l.Size, 16*l.Size, 17*l.Size, 34*l.Size, 36*l.Size
 			gap = 6
-			arrange()
+			want = rows() + gap + badge
 		}
 		top := max((h-want)*0.42, margin)
 		side = layout.Rect{X0: cut + margin, Y0: top, X1: w - margin, Y1: h - margin}
@@ -122,10 +91,7 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 		l.Head = layout.Rect{X0: margin, Y0: 4, X1: w - margin, Y1: 4 + head}
 	}
 	// Names of events are long: more lines over a narrow plot.
-	l.Event = layout.Rect{X0: l.Plot.X0, Y0: l.Head.Y1, X1: l.Plot.X1, Y1: l.Head.Y1 + head + more}
-	if l.Small || l.Close {
-		l.Event.X0 = margin + 8
-	}
+	l.Event = layout.Rect{X0: margin + 8, Y0: l.Head.Y1, X1: l.Plot.X1, Y1: l.Head.Y1 + head + more}
 	if l.Plot.W() < 660*l.Size && l.Plot.H() > 0.3*h+0.8*head {
 		l.Plot.Y0 += 0.8 * head
 		l.Event.Y1 += 0.8 * head
@@ -148,11 +114,6 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 	l.Scale, l.Claim = row(scale), row(claim)
 	y += max(min(side.Y1-y-badge-2*l.Size, gap), 0)
 	l.Badge = row(badge)
-	if square > 0 {
-		over, _, _ := l.around()
-		y += over
-		l.Region = layout.Rect{X0: side.X0 + 16, Y0: y, X1: side.X0 + 16 + square, Y1: y + square}
-	}
 	return l
 }
 
@@ -240,24 +201,6 @@ func Full(s *film.Show, a *Kept) float64 {
 	}
 	return all
 }
-
-// Rates are the point of the region that the event stands for: who takes a
-// release inside it for the record's, or outside it where it is likelier under
-// the neighbour, raises so many false alarms and misses so often. The limits are
-// those of both counts.
-func Rates(s *film.Show) (falseAlarms, misses float64, limits [2][2]float64) {
-	x, y := Share(s, 1, 1), 1-Share(s, 0, 1)
-	lx, ly := s.Limits[1], [2]float64{1 - s.Limits[0][1], 1 - s.Limits[0][0]}
-	if Greater(s) == 1 {
-		x, y = 1-x, 1-y
-		lx, ly = [2]float64{1 - lx[1], 1 - lx[0]}, [2]float64{1 - ly[1], 1 - ly[0]}
-	}
-	return x, y, [2][2]float64{lx, ly}
-}
-
-// Corner is where the border of what the claim allows turns: with as many false
-// alarms as misses, (1 − δ)/(1 + e^ε) of each (Kairouz, Oh & Viswanath 2015).
-func Corner(s *film.Show) float64 { return (1 - s.Delta) / (1 + math.Exp(s.Epsilon)) }
 
 // Claim says what the claim allows the greater count, in a sentence or short.
 func Claim(s *film.Show, short bool) lang.Message {

@@ -28,9 +28,9 @@ func TestNothingOverlaps(t *testing.T) {
 			parts := map[string]layout.Rect{"head": l.Head, "event": l.Event, "plot": l.Plot, "badge": l.Badge,
 				"scale": l.Scale, "claim": l.Claim,
 				"row 0": l.Rows[0].Text, "bar 0": l.Rows[0].Bar, "row 1": l.Rows[1].Text, "bar 1": l.Rows[1].Bar,
-				"region": l.Region, "key": l.Key}
+				"key": l.Key}
 			for a, r := range parts {
-				if r.Empty() && a != "region" && (a != "key" || form == "long names" && size[1] > 240) {
+				if r.Empty() && (a != "key" || form == "long names" && size[1] > 240) {
 					t.Errorf("%s at %v: %s is empty: %+v", form, size, a, r)
 				}
 				if r.X0 < 0 || r.Y0 < 0 || r.X1 > size[0]+1 || r.Y1 > size[1]+1 {
@@ -46,41 +46,6 @@ func TestNothingOverlaps(t *testing.T) {
 				t.Errorf("%s at %v: the releases have only %.0f × %.0f", form, size, l.Plot.W(), l.Plot.H())
 			}
 		}
-	}
-}
-
-// TestRegion: there is room for the square on a laptop and on a phone; an
-// event stands where its counts put it, below the line of blind guessing
-// whichever input it is likelier under, and the claim's border turns on the
-// diagonal (Kairouz, Oh & Viswanath 2015).
-func TestRegion(t *testing.T) {
-	s := run(10, "right", film.Violation)
-	if l := Arrange(s, english, 822, 710, 1); l.Region.W() < 130 || math.Abs(l.Region.W()-l.Region.H()) > 1e-9 {
-		t.Errorf("on a laptop the region is %+v", l.Region)
-	}
-	if l := Arrange(s, english, 390, 335, 1); l.Region.W() < 70 {
-		t.Errorf("on a phone the region is %+v", l.Region)
-	}
-	if l := Arrange(s, english, 300, 240, 1); !l.Region.Empty() {
-		t.Errorf("where there is no room the region is %+v", l.Region)
-	}
-	s.Drawn, s.Limits = 1000, [2][2]float64{{0.1, 0.3}, {0.6, 0.8}}
-	for _, c := range []struct {
-		counts       [2]int64
-		alarms, miss float64
-	}{{[2]int64{900, 200}, 0.2, 0.1}, {[2]int64{200, 700}, 0.3, 0.2}} {
-		s.Counts = c.counts
-		x, y, lim := Rates(s)
-		if math.Abs(x-c.alarms) > 1e-12 || math.Abs(y-c.miss) > 1e-12 || x+y > 1 {
-			t.Errorf("%v: false alarms %v, misses %v; want %v, %v", c.counts, x, y, c.alarms, c.miss)
-		}
-		if c.counts[1] == 700 && !(lim[0][0] <= x && x <= lim[0][1] && lim[1][0] <= y && y <= lim[1][1]) {
-			t.Errorf("(%v, %v) lies outside its limits %v", x, y, lim)
-		}
-	}
-	s.Epsilon, s.Delta = math.Log(3), 0.2
-	if c := Corner(s); math.Abs(c-0.2) > 1e-12 {
-		t.Errorf("the border turns at %v, want 0.2", c)
 	}
 }
 

@@ -21,11 +21,9 @@ func Show(form film.Form, v film.Verdict, n int) *film.Show {
 	case film.NoViolation:
 		apart = 0.5
 		s.Counts = [2]int64{4203, 2371}
-		s.Limits = [2][2]float64{{0.405, 0.435}, {0.225, 0.25}}
 	default:
 		apart = 0.7
 		s.Counts = [2]int64{812, 291}
-		s.Limits = [2][2]float64{{0.074, 0.089}, {0.024, 0.035}}
 	}
 	for i := range s.Clouds {
 		c := &s.Clouds[i]
