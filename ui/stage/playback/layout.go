@@ -67,7 +67,7 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 			cut = 0.51 * w
 		}
 		want := rows() + gap + badge
-		if !l.Small && want > h-2*margin { // small for its large letters: less air about them
+		if !l.Small && (want > h-2*margin || w < 640) { // small for its letters: less air about them
 			margin, line, bar, scale, claim, badge = 12, 29*l.Size, 16*l.Size, 17*l.Size, 34*l.Size, 36*l.Size
 			gap = 6
 			want = rows() + gap + badge
