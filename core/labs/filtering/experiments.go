@@ -75,7 +75,8 @@ func (m *model) budgetSheet() (s sheet.Sheet, err error) {
 func (m *model) kindsSheet() (s sheet.Sheet, err error) {
 	s.Title, s.Lead = lang.Say("filtering.analysis.kinds"), lang.Say("filtering.kinds.lead", "kind", m.kind+1,
 		"kinds", len(m.kinds), "moves", m.moves, "noise", m.tr.Kappa*m.moves)
-	t := s.Table("kinds", "filtering.kinds.", "", "kind", "users", "rho", "gain", "moves", "noise", "error")
+	t := s.Table("kinds", "filtering.kinds.", lang.Say("filtering.kinds.caption", "error", m.rmse(1)), "kind", "users",
+		"rho", "gain", "moves", "noise", "error")
 	for i, k := range m.kinds {
 		in := k.own.each * k.own.h2
 		t.Add(sheet.Count(float64(i+1)), append([]sheet.Cell{sheet.Count(float64(k.tr.N))}, sheet.Numbers(4, k.tr.Rho,

@@ -373,7 +373,7 @@ func (m *model) driveOwn() (all, user *drive) {
 		for i, v := range moved[:k+1] {
 			drift += h[k-i] * v
 		}
-		all.add(truth, clean, all.outSD*s.Norm(), drift, 2.5*m.rmse(1))
+		all.add(truth, clean, all.outSD*s.Norm(), drift, max(2.5*m.rmse(1), 1e-9))
 		user.add(own, own, 0, moved[k], m.tr.Rho)
 	}
 	return all, user

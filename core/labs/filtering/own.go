@@ -164,7 +164,7 @@ func (o *own) estimate(s lab.Spec, noise float64) (err error) {
 	o.System = control.System{A: f, B: control.Mul(f, gain), C: o.l, D: control.Mul(o.l, gain)}
 	noisy := control.Sym(control.Add(control.Congruence(rest, o.w), control.Congruence(gain, o.v)))
 	if cov, err := control.Lyapunov(f, noisy); err == nil { // Norms says what is not stable
-		o.variance = control.Congruence(o.l, cov).At(0, 0)
+		o.variance = max(0, control.Congruence(o.l, cov).At(0, 0))
 	}
 	return nil
 }
