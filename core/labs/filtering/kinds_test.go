@@ -291,6 +291,7 @@ func TestEventStreams(t *testing.T) {
 		{[]string{"plant", "filter", "fnum", strings.Repeat("0.1 ", 10), "fden", "", "kinds", "3,7; 2,8"}, 10, 1, 1,
 			false},
 		{[]string{"plant", "filter", "fnum", ".25 .25 .25 .25", "fden", "", "adj", "event"}, 4, 1, .5, false},
+		{[]string{"plant", "filter"}, 39, 1, 1, false}, // .05/(1 − .95z⁻¹): ‖G‖₂² = .05/1.95
 	} {
 		s := sheetOf(t, "events", c.set...)
 		if rows := s.Tables[0].Rows; len(rows) != 10 {
