@@ -2,6 +2,8 @@
 package filtering
 
 import (
+	"strings"
+
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 )
@@ -42,6 +44,7 @@ const ln3 = 1.0986122886681098
 
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {
+	alike := append(lab.When("plant", Custom, Taps), lab.When("kinds", "")...)
 	t := lab.Table{
 		{Name: "plant", Kind: lab.Choice, Text: Vehicles, Group: "architecture", Rerun: true, Scene: true,
 			Choices: []string{Vehicles, Custom, Taps}},
@@ -69,14 +72,19 @@ func (Lab) Params() lab.Table {
 
 		lab.OwnMatrix("A", "system", "0.9"), lab.OwnMatrix("C", "system", "1"), lab.OwnMatrix("L", "system", "1"),
 		lab.OwnMatrix("W", "system", "0.2"), lab.OwnMatrix("V", "system", "0.01"), lab.OwnMatrix("P0", "system", ""),
+		{Name: "S", Kind: lab.Matrix, Max: 1, MaxLen: 8, Group: "system", Fold: true, Only: lab.When("plant", Custom)},
 		{Name: "T", Symbol: "T", Kind: lab.Int, Max: 1000, Group: "system", Fold: true,
 			Only: lab.When("plant", Custom)},
 		{Name: "fnum", Symbol: "b", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 1, MaxLen: 200, Text: "0.05",
 			Group: "system", Only: lab.When("plant", Taps)},
 		{Name: "fden", Symbol: "a", Kind: lab.List, Min: -1e6, Max: 1e6, MaxLen: 200, Text: "-0.95", Group: "system",
 			Only: lab.When("plant", Taps)},
-		{Name: "users", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 10, Group: "system"},
-		{Name: "ball", Symbol: "ρ", Kind: lab.Float, Min: 1e-3, Max: 1e4, Log: true, Default: 1, Group: "system"},
+		{Name: "users", Symbol: "n", Kind: lab.Int, Min: 1, Max: 1e5, Log: true, Default: 10, Group: "system",
+			Only: alike},
+		{Name: "ball", Symbol: "ρ", Kind: lab.Float, Min: 1e-3, Max: 1e4, Log: true, Default: 1, Group: "system",
+			Only: alike},
+		{Name: "kinds", Symbol: "nᵢ, ρᵢ", Kind: lab.Matrix, Min: 1e-3, Max: 1e4, MaxLen: 8, Group: "system",
+			Fold: true},
 		{Name: "adj", Kind: lab.Choice, Text: "stream", Choices: []string{"stream", "event"}, Group: "system"},
 
 		{Name: "length", Kind: lab.Int, Min: 1, Max: 24, Step: 1, Default: 6, Group: "test",
@@ -97,7 +105,8 @@ func (Lab) Params() lab.Table {
 		}
 	}
 	t = append(t, lab.TestTable(ln3, 0.05)...)
-	return append(t, lab.SearchParam()).Of("filtering")
+	return append(t, lab.SearchParam()).Of("filtering").
+		From(lab.FromPaper, "law", "cars", "rho", "ts", "sigma1", "sigma2").From(lab.FromUs, "length", "shape")
 }
 
 // Analyses lists the computations beside the audit.
@@ -105,11 +114,13 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "architectures", Only: lab.When("plant", Vehicles)},
 		{Name: "matrices", Only: lab.When("plant", Custom)},
+		{Name: "kinds", Only: lab.When("plant", Custom, Taps)},
 		{Name: "budget"},
 		{Name: "follow", Only: lab.When("plant", Vehicles)},
 		{Name: lab.Ledger, Whole: true},
 		{Name: lab.Replay},
 		{Name: "sweep", Page: "experiments", Only: lab.When("plant", Vehicles)},
+		{Name: "events", Page: "experiments", Only: lab.When("law", "gauss", "exact")},
 	}
 }
 
@@ -125,6 +136,8 @@ func (Lab) Presets() []lab.Preset {
 		{Name: "traffic-naive", Set: map[string]string{"arch": InputRaw}},
 		{Name: "traffic-both-gains-redesigned", Set: map[string]string{"arch": Redesigned}},
 		{Name: "twenty-vehicles", Set: map[string]string{"cars": "20"}},
+		{Name: "event-streams", Set: lab.PaperItem(Lab{}, "event-streams").Set},
+		{Name: "two-kinds", Set: lab.PaperItem(Lab{}, "theorem-5").Set},
 	}
 }
 
@@ -140,19 +153,48 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	} else if laplace && arch == Redesigned {
 		out.Say("law", "filtering.refused.law")
 	}
+	kinds := s.Rows("kinds")
 	if plant == Vehicles && arch == Sum || plant != Vehicles && arch == Redesigned ||
-		plant == Taps && arch == Input {
+		plant == Taps && arch == Input || plant != Vehicles && arch == Sum && len(kinds) > 1 {
 		out.Say("arch", "filtering.refused.arch", "arch", ArchName(arch))
 	}
-	if n, outputs := len(s.Rows("A")), len(s.Rows("C")); plant == Custom {
+	for _, k := range kinds {
+		if plant != Vehicles && (len(k) != 2 || k[0] != float64(int(k[0]))) {
+			return append(out, lab.Problem{Field: "kinds", Say: lang.Say("filtering.refused.kinds")})
+		}
+	}
+	if plant == Custom {
+		s = OfKind(s, 0)
+		n, outputs := len(s.Rows("A")), len(s.Rows("C"))
 		out.Fits(s, "A", n, n, "square")
 		out.Fits(s, "C", outputs, n, "A")
 		out.Fits(s, "L", 1, n, "A")
 		out.Fits(s, "W", n, n, "A")
 		out.Fits(s, "V", outputs, outputs, "C")
 		out.Fits(s, "P0", n, n, "A")
+		out.Fits(s, "S", 1, n, "A")
+		if strings.ContainsAny(s.Text("S"), ".e") { // between 0 and 1
+			out.Say("S", "filtering.refused.part")
+		}
 	}
 	return out
+}
+
+// OfKind returns the settings of users of one kind, counted from 0: of a matrix that holds a block of rows for each
+// kind, one below the other, theirs.
+func OfKind(s lab.Spec, kind int) lab.Spec {
+	kinds, t := s.Rows("kinds"), Lab{}.Params()
+	if len(kinds) > 0 {
+		s = s.Set(t, "users", kinds[kind][0]).Set(t, "ball", kinds[kind][1])
+	}
+	for name, square := range map[string]string{"A": s.Text("A"), "C": s.Text("V"), "L": "", "W": s.Text("W"),
+		"V": s.Text("V"), "P0": s.Text("P0"), "S": ""} { // a block has as many rows as that has columns
+		rows, each := strings.Split(s.Text(name), ";"), 1+strings.Count(strings.Split(square, ";")[0], ",")
+		if len(kinds) > 1 && len(rows) == len(kinds)*each {
+			s, _ = s.With(t, name, strings.Join(rows[kind*each:(kind+1)*each], ";"))
+		}
+	}
+	return s
 }
 
 // Edit stars a vehicle that was picked.

@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"os/exec"
@@ -404,35 +406,58 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// TestListedExperimentsRun: of every laboratory and each of its choices, what -experiment list lists begins,
-// and what it leaves out is refused. (Package labtest runs what applies to specs drawn at random.)
+// TestListedExperimentsRun: of every laboratory, each choice of what it is about (its first) with each of its other
+// choices, and every item of its papers, what -experiment list lists begins, and what it leaves out is refused,
+// however settings are given. What begins does its first piece of work, for each choice of what the laboratory
+// is about. (Package labtest runs what applies to specs drawn at random.)
 func TestListedExperimentsRun(t *testing.T) {
 	for _, l := range guest.All() {
-		room, tried := l.About().Name, map[string]bool{}
-		for _, p := range l.Params() {
-			for _, v := range append(p.Choices, "") {
-				args := []string{"-lab", room, "-experiment", "list"}
-				s := l.Params().Defaults(room)
-				if v != "" {
-					args = append(args, "-"+p.Name, v)
-					var err error
-					if s, err = s.With(l.Params(), p.Name, v); err != nil {
-						t.Fatal(err)
-					}
+		room, table, tried := l.About().Name, l.Params(), map[string]bool{}
+		// try returns the experiments that are listed, nil where the settings do not go together.
+		try := func(set map[string]string, link bool) (listed map[string]bool) {
+			s, args := table.Defaults(room), []string{"-lab", room, "-experiment", "list"}
+			for _, name := range slices.Sorted(maps.Keys(set)) {
+				var err error
+				if s, err = s.With(table, name, set[name]); err != nil {
+					t.Fatal(err)
 				}
-				status, out, _ := verify(t, nil, "", args...)
-				if status != ran || tried[s.Link(l.Params())] { // another field would have to change too
+				args = append(args, "-"+name+"="+set[name])
+			}
+			at := s.Link(table)
+			if link {
+				args = []string{"-link", at, "-experiment", "list"}
+			}
+			status, out, _ := verify(t, nil, "", args...)
+			if status != ran { // another field would have to change too
+				return nil
+			}
+			listed = map[string]bool{}
+			for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
+				name, _, _ := strings.Cut(line, " ")
+				listed[name] = true
+			}
+			for _, a := range lab.Experiments(l) {
+				job, err := lab.Start(l, s, a.Name)
+				if listed[a.Name] != (err == nil) {
+					t.Errorf("%q: %s is listed: %v, and begins: %v", args, a.Name, listed[a.Name], err)
+				}
+				if err != nil || len(set) > 1 {
 					continue
 				}
-				tried[s.Link(l.Params())] = true
-				listed := map[string]bool{}
-				for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
-					name, _, _ := strings.Cut(line, " ")
-					listed[name] = true
+				if _, err := job.Run(beginning{job}); err != nil && !errors.Is(err, errBegun) {
+					t.Errorf("%q: %s begins, and ends with: %v", args, a.Name, err)
 				}
-				for _, a := range lab.Experiments(l) {
-					if _, err := lab.Start(l, s, a.Name); listed[a.Name] != (err == nil) {
-						t.Errorf("%q: %s is listed: %v, and begins: %v", args, a.Name, listed[a.Name], err)
+			}
+			tried[at] = true
+			return listed
+		}
+		try(nil, true)
+		if i := slices.IndexFunc(table, func(p lab.Param) bool { return len(p.Choices) > 0 }); i >= 0 {
+			for _, v := range table[i].Choices {
+				try(map[string]string{table[i].Name: v}, false)
+				for _, p := range table[i+1:] {
+					for k, w := range p.Choices {
+						try(map[string]string{table[i].Name: v, p.Name: w}, k%2 == 1)
 					}
 				}
 			}
@@ -440,7 +465,34 @@ func TestListedExperimentsRun(t *testing.T) {
 		if len(tried) == 0 {
 			t.Errorf("%s lists nothing", room)
 		}
+		for _, p := range l.Papers() {
+			for _, i := range p.Items {
+				if listed := try(i.Set, false); listed == nil || i.Task != "" && !listed[i.Task] {
+					t.Errorf("%s, %s: the experiment %q is not among those of its settings: %v", room, i.Name, i.Task,
+						listed)
+				}
+			}
+		}
 	}
+}
+
+// beginning does the first chunk of a job.
+type beginning struct{ job work.Job }
+
+var errBegun = errors.New("begun")
+
+func (beginning) Step(string, float64, float64)                {}
+func (beginning) Show(work.Kind, func() ([]byte, error)) error { return nil }
+func (c beginning) Do(b work.Batch, _ func([]work.Part) error) error {
+	do, err := c.job.Prepare(b)
+	if err != nil {
+		return err
+	}
+	cut := b.Cut(1)
+	if chunk, ok := cut.Next(); ok {
+		_, err = do(chunk)
+	}
+	return cmp.Or(err, errBegun)
 }
 
 func TestCancelledRun(t *testing.T) {

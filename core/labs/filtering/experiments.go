@@ -3,8 +3,10 @@ package filtering
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	about "indistinct/core/about/filtering"
+	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/lang"
 	"indistinct/core/privacy"
@@ -15,7 +17,7 @@ import (
 var architectures = []string{about.None, about.InputRaw, about.Input, about.Output, about.Redesigned}
 
 var archRoles = map[string]sheet.Role{about.None: sheet.Target, about.InputRaw: sheet.Muted,
-	about.Input: sheet.Adjacent, about.Output: sheet.Record, about.Redesigned: sheet.Leak}
+	about.Input: sheet.Adjacent, about.Output: sheet.Record, about.Redesigned: sheet.Leak, about.Sum: sheet.Target}
 
 // Analyse returns the job of one of them; lab.Start asks for none that does not apply.
 func (m *model) Analyse(name string) (work.Job, error) {
@@ -25,6 +27,8 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		"architectures": work.Once("work.gains", m.compareSheet),
 		"sweep":         m.sweep(),
 		"follow":        work.Once("work.responding", m.followSheet),
+		"events":        m.counters(),
+		"kinds":         work.Once("work.gains", m.kindsSheet),
 	}[name], nil
 }
 
@@ -54,6 +58,30 @@ func (m *model) budgetSheet() (s sheet.Sheet, err error) {
 	}
 	b := 1 / eps // the scale of Laplace noise (Dwork, McSherry, Nissim & Smith 2006)
 	row("laplace", b, b*math.Sqrt2, sheet.Number(0, 1))
+
+	// The slide's example, a mean of n salaries of which one may differ by R: values of ours.
+	const n, radius = 50, 10000.0
+	t = s.Table("salary", "filtering.salary.", lang.Say("filtering.salary.caption", "n", n, "radius", radius,
+		"moves", radius/n, "eps", eps/n), "mechanism", lang.Say("filtering.budget.column.scale"),
+		lang.Say("filtering.deviation"), "times")
+	for i, times := range []float64{n, 1} {
+		t.Add(sheet.Words(lang.Say("filtering.salary."+[]string{"slide", "enough"}[i])),
+			sheet.Number(times*radius/n*b, 4), sheet.Number(times*radius/n*b*math.Sqrt2, 4), sheet.Count(times))
+	}
+	return s, nil
+}
+
+// kindsSheet lists the kinds of users, of which one decides how much noise on the result is needed.
+func (m *model) kindsSheet() (s sheet.Sheet, err error) {
+	s.Title, s.Lead = lang.Say("filtering.analysis.kinds"), lang.Say("filtering.kinds.lead", "kind", m.kind+1,
+		"kinds", len(m.kinds), "moves", m.moves, "noise", m.tr.Kappa*m.moves)
+	t := s.Table("kinds", "filtering.kinds.", lang.Say("filtering.kinds.caption", "error", m.rmse(1)), "kind", "users",
+		"rho", "gain", "moves", "noise", "error")
+	for i, k := range m.kinds {
+		in := k.own.each * k.own.h2
+		t.Add(sheet.Count(float64(i+1)), append([]sheet.Cell{sheet.Count(float64(k.tr.N))}, sheet.Numbers(4, k.tr.Rho,
+			k.own.gain, k.moves, k.plan.InNoise, math.Sqrt(k.own.variance+in*in))...)...)
+	}
 	return s, nil
 }
 
@@ -101,35 +129,70 @@ func (m *model) compareSheet() (s sheet.Sheet, err error) {
 
 func (m *model) sweep() work.Job {
 	grid := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000}
-	type point struct {
-		Arch  string
-		Error float64
-	}
-	return work.Batches("work.sweeping", int64(len(grid)), 3, 1, func(i int64) (out []point, err error) {
+	return work.Batches("work.sweeping", int64(len(grid)), 3, 1, func(i int64) (out []*traffic.Plan, err error) {
 		t := m.tr
 		t.N = grid[i]
-		plans, err := plans(t, about.InputRaw)
-		for _, p := range plans {
-			out = append(out, point{p.Name, p.RMSE})
+		out, err = plans(t, about.InputRaw)
+		for _, p := range out {
+			p.Filter = nil
 		}
 		return out, err
-	}, func(done [][]point) (s sheet.Sheet, err error) {
+	}, func(done [][]*traffic.Plan) (s sheet.Sheet, err error) {
 		s.Title, s.Lead = lang.Say("filtering.analysis.sweep"), lang.Say("filtering.sweep.lead")
-		c := s.Chart("sweep", "filtering.sweep.", sheet.Axis{Log: true}, errorAxis)
-		t := s.Table("sweep", "filtering.error.", "", lang.Verbatim("n"))
-		for i, d := range done {
-			t.Add(sheet.Count(float64(grid[i])))
-			for k, p := range d {
-				if i == 0 {
-					t.Columns = append(t.Columns, about.ArchName(p.Arch))
-					c.Draw(about.ArchName(p.Arch), archRoles[p.Arch], sheet.Line, nil, nil)
-				}
-				c.Series[k].Add(float64(grid[i]), p.Error)
-				t.Rows[i] = append(t.Rows[i], sheet.Number(p.Error, 4))
+		overUsers(s.Chart("sweep", "filtering.sweep.", sheet.Axis{Log: true}, errorAxis),
+			s.Table("sweep", "filtering.error.", "", lang.Verbatim("n")), grid, done)
+		return s, nil
+	})
+}
+
+// counters is the error of what is published over the number of users, through the visitor's own filter or else the
+// slides' moving average.
+func (m *model) counters() work.Job {
+	table, base, item := Lab{}.Params(), m.spec, lab.PaperItem(Lab{}, "event-streams")
+	if base.Text("plant") != about.Taps {
+		base = base.WithAll(table, item.Set)
+	}
+	grid := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}
+	return work.Batches("work.sweeping", int64(len(grid)), 3, 1, func(i int64) (out []*traffic.Plan, err error) {
+		for _, arch := range []string{about.InputRaw, about.Output, about.Sum} {
+			on, err := Lab{}.Open(base.WithAll(table, map[string]string{"arch": arch, "kinds": "",
+				"users": strconv.Itoa(grid[i])}))
+			if err != nil {
+				return nil, err
 			}
+			out = append(out, &traffic.Plan{Name: arch, RMSE: on.(*model).rmse(1)})
+		}
+		return out, nil
+	}, func(done [][]*traffic.Plan) (s sheet.Sheet, err error) {
+		unit := m.tr.Kappa * base.Float("ball")
+		h2, gain := done[0][0].RMSE/unit, done[0][1].RMSE/unit
+		cross := gain / h2 * (gain / h2) // κρ‖G‖₂√n = κργ
+		s.Title = lang.Say("filtering.analysis.events")
+		s.Lead = lang.Say("filtering.events.lead", "n", cross, "square", h2*h2, "gain", gain)
+		c := s.Chart("events", "filtering.events.", sheet.Axis{Log: true}, sheet.Axis{Log: true})
+		overUsers(c, s.Table("events", "filtering.events.", "", lang.Verbatim("n")), grid, done)
+		c.MarkX("cross", sheet.Muted, cross, "n", cross)
+		if base.Equal(base.WithAll(table, item.Set)) {
+			item.Beside(&s, "filtering", []lang.Message{lang.Say("filtering.events.reading")},
+				func(int, lab.Printed) []float64 { return []float64{gain} })
 		}
 		return s, nil
 	})
+}
+
+// overUsers draws and lists the errors of the same architectures for each number of users.
+func overUsers(c sheet.Plot, t *sheet.Table, grid []int, done [][]*traffic.Plan) {
+	for i, d := range done {
+		t.Add(sheet.Count(float64(grid[i])))
+		for k, p := range d {
+			if i == 0 {
+				t.Columns = append(t.Columns, about.ArchName(p.Name))
+				c.Draw(about.ArchName(p.Name), archRoles[p.Name], sheet.Line, nil, nil)
+			}
+			c.Series[k].Add(float64(grid[i]), p.RMSE)
+			t.Rows[i] = append(t.Rows[i], sheet.Number(p.RMSE, 4))
+		}
+	}
 }
 
 func (m *model) followSheet() (s sheet.Sheet, err error) {

@@ -86,11 +86,7 @@ func (m *model) drive() *drive {
 	d.star = min(m.spec.Int("star"), d.shown) - 1
 	share := m.spec.Float("half")
 	d.inSD, d.outSD = share*m.plan.InNoise, share*m.plan.OutNoise
-	top := 0.0
-	for _, v := range m.diff {
-		top = max(top, math.Abs(v))
-	}
-	d.stretch = round125(min(90/max(top, 1e-9), 110/max(d.inSD, 1e-9)))
+	d.stretch = round125(min(90/max(floats.Norm(m.diff, math.Inf(1)), 1e-9), 110/max(d.inSD, 1e-9)))
 	f := m.plan.Filter
 	real, hat := make([]traffic.Car, d.shown), make([]traffic.Car, d.shown)
 	var rest, restHat traffic.Car
@@ -164,11 +160,10 @@ func wrap(x float64) float64 { return x - road*math.Floor(x/road) }
 // round125 rounds down to a number such as 0.5, 1, 2, 5 or 10.
 func round125(x float64) float64 {
 	p := math.Pow(10, math.Floor(math.Log10(x)))
-	switch {
-	case x >= 5*p:
-		return 5 * p
-	case x >= 2*p:
-		return 2 * p
+	for _, f := range []float64{5, 2} {
+		if x >= f*p {
+			return f * p
+		}
 	}
 	return p
 }
@@ -327,10 +322,19 @@ func (m *model) speedView(d *drive) film.View {
 }
 
 // driveOwn simulates from rest what is published of all users, and what one of them reports in
-// the direction in which the neighbour differs.
+// the direction in which the neighbour differs, in the unit of what is private.
 func (m *model) driveOwn() (all, user *drive) {
-	s, o := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringFilm}), m.own
+	s, o := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringFilm, Trial: uint64(m.kind)}), m.own
 	f, u := o.along()
+	u = control.Mul(o.into, u)
+	var others []*drive
+	for _, k := range m.kinds {
+		if crowd := *k; k.kind != m.kind {
+			crowd.diff = m.diff // as many steps
+			d, _ := crowd.driveOwn()
+			others = append(others, d)
+		}
+	}
 	draw := func(root mat.Matrix, size float64) *mat.Dense {
 		n, _ := root.Dims()
 		e := mat.NewDense(n, 1, nil)
@@ -354,7 +358,7 @@ func (m *model) driveOwn() (all, user *drive) {
 			report := control.Add(control.Mul(o.c, x[i]), draw(o.rootV, size))
 			truth += control.Mul(o.l, x[i]).At(0, 0)
 			if y.Add(y, report); i == 0 {
-				own = control.Mul(u.T(), report).At(0, 0)
+				own = control.Mul(u.T(), report).At(0, 0) / mat.Dot(u.ColView(0), u.ColView(0))
 			}
 		}
 		clean := control.Add(control.Mul(o.C, hat), control.Mul(o.D, y)).At(0, 0)
@@ -362,11 +366,14 @@ func (m *model) driveOwn() (all, user *drive) {
 		if o.kalman == nil { // nothing but what is published is known of it
 			truth = clean
 		}
+		for _, d := range others {
+			truth, clean = truth+d.truth[k], clean+d.clean[k]
+		}
 		drift := 0.0
 		for i, v := range moved[:k+1] {
 			drift += h[k-i] * v
 		}
-		all.add(truth, clean, all.outSD*s.Norm(), drift, 2.5*m.rmse(1))
+		all.add(truth, clean, all.outSD*s.Norm(), drift, max(2.5*m.rmse(1), 1e-9))
 		user.add(own, own, 0, moved[k], m.tr.Rho)
 	}
 	return all, user
@@ -389,16 +396,10 @@ func (d *drive) add(truth, clean, noise, drift, room float64) {
 // Laplace noise the release at which they differ most.
 func (m *model) outlook() film.View {
 	s := m.mech
-	gap, top := 0.0, 0.0
-	for i := range s.Mean[0] {
-		v := s.Mean[1][i] - s.Mean[0][i]
-		gap += v * v
-		top = max(top, math.Abs(v))
-	}
-	gap = math.Sqrt(gap)
-	law, promised := "gauss", s.Scale/m.spec.Float("half")
+	apart := floats.SubTo(make([]float64, len(s.Mean[0])), s.Mean[1], s.Mean[0])
+	gap, law, promised := math.Sqrt(floats.Dot(apart, apart)), "gauss", s.Scale/m.spec.Float("half")
 	if m.tr.Laplace {
-		gap, law = top, "laplace"
+		gap, law = floats.Norm(apart, math.Inf(1)), "laplace"
 	}
 	unit := m.either(lang.Verbatim("m/s"), lang.Say("filtering.own.unit"))
 	if m.plan.InNoise > 0 {

@@ -28,6 +28,10 @@ type model struct {
 	plan  *traffic.Plan
 	base  *traffic.Plan // without privacy
 	own   *own          // what the visitor brings, nil for vehicles
+	kinds []*model      // of each kind of its users; this one is that of number kind, from 0, which decides
+	kind  int
+	reach float64 // by how much reports move at most for what is private where that moves by 1, σ_max(C S)
+	moves float64 // γᵢρᵢ: by how much a user's stream may move what is published
 	mech  *mechanism.Additive
 	moved displacement // how the starred vehicle's stream differs
 	sd    float64      // of the noise on what is audited
@@ -47,7 +51,7 @@ func multiplier(s lab.Spec) (float64, error) {
 
 // Open designs the architecture.
 func (Lab) Open(s lab.Spec) (lab.Model, error) {
-	m := &model{spec: s}
+	m := &model{spec: s, reach: 1}
 	k, err := multiplier(s)
 	if err != nil {
 		return nil, err
@@ -55,7 +59,7 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 	m.tr = traffic.Setting{N: s.Int("cars"), Ts: s.Float("ts"), Sigma1: s.Float("sigma1"), Sigma2: s.Float("sigma2"),
 		Rho: s.Float("rho"), Kappa: k, Laplace: s.Text("law") == "laplace"}
 	if s.Text("plant") != about.Vehicles {
-		err = m.design()
+		err = m.designKinds()
 	} else if m.plan, err = m.tr.Plan(s.Text("arch")); err == nil {
 		m.base, err = m.tr.Plan(about.None)
 	}
@@ -126,7 +130,7 @@ func (m *model) through() []float64 {
 	steps := m.spec.Int("length")
 	if m.plan.InNoise > 0 {
 		h := make([]float64, steps)
-		h[0] = 1
+		h[0] = m.reach
 		return h
 	}
 	if m.own != nil {
@@ -220,6 +224,9 @@ func (m *model) Complete(r *lab.Report) {
 	r.Notes = append(r.Notes, m.either(
 		lang.Say("filtering.tested", "what", what, "steps", len(m.diff), "rho", m.tr.Rho),
 		lang.Say("filtering.own.tested", "what", what, "steps", len(m.diff), "rho", m.tr.Rho)))
+	if len(m.kinds) > 1 {
+		r.Notes = append(r.Notes, lang.Say("filtering.kinds.tested", "kind", m.kind+1, "moves", m.moves))
+	}
 	if m.plan.Name == about.None {
 		r.Warnings = append(r.Warnings, lang.Say("filtering.warning.none"))
 	}
