@@ -11,7 +11,9 @@ import (
 // About introduces a laboratory.
 type About struct {
 	Name   string // in links: "ring"
-	Source string // the paper: authors, year, title
+	Source string // the papers without a page: authors, year, title
+	// Documents lead to the pages that the build makes of its Papers.
+	Documents []Document
 	// Guest says that the laboratory runs code which is not ours, linked by a
 	// worker binary of its own; GuestAt that it does so where these hold.
 	Guest   bool

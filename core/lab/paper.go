@@ -2,6 +2,7 @@ package lab
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,32 @@ type Paper struct {
 // ID begins the ids of a paper's texts in a laboratory.
 func (p *Paper) ID(lab string) string { return lab + ".paper." + p.Name }
 
+// Document leads to the page that the build makes of one of a laboratory's Papers, which the
+// page's panel does not hold.
+type Document struct {
+	Name  string   // the Paper's
+	Cited string   // authors, title, year
+	Tasks []string // the Analyses that repeat its items: anchors on its page
+}
+
+// PaperPage is the file of the site, in a language, of the paper of that name.
+func PaperPage(name, tag string) string {
+	if tag == "en" {
+		return "paper-" + name + ".html"
+	}
+	return "paper-" + name + "." + tag + ".html"
+}
+
+// Repeats is where, in a language, the item stands that an Analysis repeats; empty if none.
+func (a About) Repeats(task, tag string) string {
+	for _, d := range a.Documents {
+		if slices.Contains(d.Tasks, task) {
+			return PaperPage(d.Name, tag) + "#" + task
+		}
+	}
+	return ""
+}
+
 // Item is a figure, a table or a statement of a paper. Its texts are <laboratory>.paper.<paper>.<name>,
 // the title, .claim, what the paper says there, and where there is more to say .why: why ours is the
 // same or differs.
@@ -41,6 +68,19 @@ type Printed struct {
 	At    string // the setting, as it is written everywhere: "s̄ = 0.944"; or the id of a text
 	Value string // as it is printed
 }
+
+// Analysis is what repeats the item in its laboratory; nil: it is a setting to be opened.
+func (i *Item) Analysis(l Laboratory) *Analysis {
+	for _, a := range l.Analyses() {
+		if a.Name == i.Task {
+			return &a
+		}
+	}
+	return nil
+}
+
+// On returns settings with the item's own on top.
+func (i *Item) On(t Table, s Spec) Spec { return s.withAll(t, i.Set) }
 
 // PaperItem returns an item of one of a laboratory's papers; nil where none has the name.
 func PaperItem(l Laboratory, name string) *Item {

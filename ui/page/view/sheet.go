@@ -60,6 +60,12 @@ type Part struct {
 	D *laboratory.State
 }
 
+// Sources are a laboratory's papers, of which some have a page.
+type Sources struct {
+	M     *state.Model
+	About lab.About
+}
+
 // Card is an analysis with its button.
 type Card struct {
 	Part

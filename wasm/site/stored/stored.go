@@ -2,7 +2,8 @@
 
 // Package stored computes what the page shows of each experiment at once: its
 // sheet at the laboratory's default setting, or at that setting in brief, in the
-// site's file stored.json.
+// site's file stored.json. For the pages of the papers it also computes what their items
+// have at other settings.
 package stored
 
 import (
@@ -12,6 +13,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,13 +29,16 @@ import (
 	"indistinct/ui/chart"
 )
 
-// Write writes the file into the folder of a site. An experiment that takes longer
-// than most has no stored result, nor have those that are left when all the time is
+// Results are sheets in JSON, by the laboratory and the name that Of gives.
+type Results map[string]map[string]json.RawMessage
+
+// Write writes the file into the folder of a site and returns all results. An experiment that
+// takes longer than most has no stored result, nor have those that are left when all the time is
 // used up; without any time, none has. What was computed is kept in the user's cache
 // under a sum of core's sources below root, so that the next build of the same sources
 // reads it.
-func Write(ctx context.Context, root, dir string, most, all time.Duration) error {
-	results := map[string]map[string]json.RawMessage{}
+func Write(ctx context.Context, root, dir string, most, all time.Duration) (Results, error) {
+	results, file := Results{}, Results{}
 	if all > 0 {
 		keep, err := newShelf(root)
 		if err != nil {
@@ -43,20 +48,24 @@ func Write(ctx context.Context, root, dir string, most, all time.Duration) error
 		results = store(ctx, guest.All(), keep, most)
 		stop()
 	}
-	if err := pictures(filepath.Join(dir, "still"), results); err != nil {
-		return err
+	for lab, all := range results {
+		file[lab] = maps.Clone(all)
+		maps.DeleteFunc(file[lab], func(name string, _ json.RawMessage) bool { return strings.Contains(name, ".") })
 	}
-	data, err := json.Marshal(results)
+	if err := pictures(filepath.Join(dir, "still"), file); err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return os.WriteFile(filepath.Join(dir, "stored.json"), data, 0o644)
+	return results, os.WriteFile(filepath.Join(dir, "stored.json"), data, 0o644)
 }
 
 // pictures writes below a folder what the experiments beside a laboratory show, for the cards
 // that lead to them: LAB-EXPERIMENT-THEME.svg. One without charts shows its table, one without
 // a result the lines of a table.
-func pictures(dir string, results map[string]map[string]json.RawMessage) error {
+func pictures(dir string, results Results) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -92,40 +101,80 @@ func pictures(dir string, results map[string]map[string]json.RawMessage) error {
 var nothing = sheet.Table{Columns: []lang.Message{"what", "result"},
 	Rows: slices.Repeat([][]sheet.Cell{{{Text: "setting"}, {Text: "value"}}}, 4)}
 
-// store computes the experiments of all laboratories that do not take longer
-// than most, as long as ctx lasts: first the quick ones everywhere.
-func store(ctx context.Context, labs lab.Catalog, keep *shelf,
-	most time.Duration) map[string]map[string]json.RawMessage {
-	out := map[string]map[string]json.RawMessage{}
+// A result is one to be computed.
+type result struct {
+	lab        lab.Laboratory
+	name, task string
+	spec       lab.Spec
+}
+
+// wanted lists those of the laboratories: of each experiment, and then of papers' items that
+// have others.
+func wanted(labs lab.Catalog) (all []result) {
+	for _, l := range labs {
+		for _, a := range l.Analyses() {
+			if spec := a.Outline(l.Params(), l.About().Name); !a.Live && spec.Applies(a) {
+				all = append(all, result{l, a.Name, a.Name, spec})
+			}
+		}
+	}
+	for _, l := range labs {
+		for _, p := range l.Papers() {
+			for _, i := range p.Items {
+				if name, spec := Of(l, &p, &i); name != i.Task {
+					all = append(all, result{l, name, i.Task, spec})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Of returns the settings at which the build computes the experiment of a paper's item, those of
+// the item in brief where that would take long, and the result's name, which is the experiment's
+// where that is computed at the same.
+func Of(l lab.Laboratory, p *lab.Paper, i *lab.Item) (name string, s lab.Spec) {
+	a, t := i.Analysis(l), l.Params()
+	if a == nil {
+		return "", s
+	}
+	outline := a.Outline(t, l.About().Name)
+	if s = i.On(t, outline); s.Equal(outline) && !a.Live {
+		return a.Name, s
+	}
+	return p.Name + "." + i.Name, s
+}
+
+// store computes what the laboratories want that does not take longer than most, as long
+// as ctx lasts: first what is quick.
+func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duration) Results {
+	out := Results{}
 	for _, l := range labs {
 		out[l.About().Name] = map[string]json.RawMessage{}
 	}
 	for _, time := range []time.Duration{most / 10, most} {
-		for _, l := range labs {
-			name := l.About().Name
-			for _, a := range l.Analyses() {
-				spec := a.Outline(l.Params(), name)
-				if a.Live || !spec.Applies(a) || out[name][a.Name] != nil {
-					continue
+		for _, r := range wanted(labs) {
+			of := r.lab.About().Name
+			if out[of][r.name] != nil {
+				continue
+			}
+			data, known := keep.take(of, r.name, time)
+			if !known && ctx.Err() == nil {
+				var late bool
+				var err error
+				data, late, err = compute(ctx, r, time)
+				switch {
+				case err == nil:
+					keep.put(of, r.name, data)
+				case late && time == most:
+					keep.put(of, r.name, []byte(tooLong+most.String()))
+					fmt.Fprintf(os.Stderr, "%s: %s is not stored: it takes longer than %v.\n", of, r.name, most)
+				case !late && ctx.Err() == nil:
+					fmt.Fprintf(os.Stderr, "%s: %s is not stored: %v\n", of, r.name, err)
 				}
-				data, known := keep.take(name, a.Name, time)
-				if !known && ctx.Err() == nil {
-					var late bool
-					var err error
-					data, late, err = compute(ctx, l, spec, a.Name, time)
-					switch {
-					case err == nil:
-						keep.put(name, a.Name, data)
-					case late && time == most:
-						keep.put(name, a.Name, []byte(tooLong+most.String()))
-						fmt.Fprintf(os.Stderr, "%s: %s is not stored: it takes longer than %v.\n", name, a.Name, most)
-					case !late && ctx.Err() == nil:
-						fmt.Fprintf(os.Stderr, "%s: %s is not stored: %v\n", name, a.Name, err)
-					}
-				}
-				if len(data) > 0 {
-					out[name][a.Name] = data
-				}
+			}
+			if len(data) > 0 {
+				out[of][r.name] = data
 			}
 		}
 	}
@@ -135,13 +184,11 @@ func store(ctx context.Context, labs lab.Catalog, keep *shelf,
 	return out
 }
 
-// compute returns an experiment's sheet; late reports that it took longer than
-// most.
-func compute(ctx context.Context, l lab.Laboratory, s lab.Spec, task string, most time.Duration) (data []byte,
-	late bool, err error) {
+// compute returns a result's sheet; late reports that it took longer than most.
+func compute(ctx context.Context, r result, most time.Duration) (data []byte, late bool, err error) {
 	one, stop := context.WithTimeout(ctx, most)
 	defer stop()
-	job, err := lab.Start(l, s, task)
+	job, err := lab.Start(r.lab, r.spec, r.task)
 	if err != nil {
 		return nil, false, err
 	}
