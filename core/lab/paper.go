@@ -34,10 +34,7 @@ type Document struct {
 
 // PaperPage is the file of the site, in a language, of the paper of that name.
 func PaperPage(name, tag string) string {
-	if tag == "en" {
-		return "paper-" + name + ".html"
-	}
-	return "paper-" + name + "." + tag + ".html"
+	return "paper-" + name + strings.TrimSuffix("."+tag, ".en") + ".html"
 }
 
 // Repeats is where, in a language, the item stands that an Analysis repeats; empty if none.
@@ -69,18 +66,8 @@ type Printed struct {
 	Value string // as it is printed
 }
 
-// Analysis is what repeats the item in its laboratory; nil: it is a setting to be opened.
-func (i *Item) Analysis(l Laboratory) *Analysis {
-	for _, a := range l.Analyses() {
-		if a.Name == i.Task {
-			return &a
-		}
-	}
-	return nil
-}
-
-// On returns settings with the item's own on top.
-func (i *Item) On(t Table, s Spec) Spec { return s.withAll(t, i.Set) }
+// Opens are the settings of a laboratory at which the item is opened.
+func (i *Item) Opens(t Table, lab string) Spec { return t.Defaults(lab).withAll(t, i.Set) }
 
 // PaperItem returns an item of one of a laboratory's papers; nil where none has the name.
 func PaperItem(l Laboratory, name string) *Item {

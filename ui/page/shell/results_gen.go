@@ -152,7 +152,7 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgin.BuildEnv.WireComponent(vgcomp)
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-			vgcomp.About = c.D.About
+			vgcomp.D = c.D
 			vgcomp.M = c.M
 			vgout.Components = append(vgout.Components, vgcomp)
 			vgn = node.Component(vgparent, vgcomp)

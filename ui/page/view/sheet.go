@@ -61,10 +61,7 @@ type Part struct {
 }
 
 // Sources are a laboratory's papers, of which some have a page.
-type Sources struct {
-	M     *state.Model
-	About lab.About
-}
+type Sources struct{ Part }
 
 // Card is an analysis with its button.
 type Card struct {

@@ -27,7 +27,7 @@ func (c *Sources) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		for _, d := range c.About.Documents {
+		for _, d := range c.D.About.Documents {
 			vgn = node.Element(vgparent, "span")
 			{
 				vgparent := vgn
@@ -37,9 +37,9 @@ func (c *Sources) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(d.Cited)
 			}
 		}
-		if c.About.Source != "" {
+		if c.D.About.Source != "" {
 			vgn = node.Element(vgparent, "span")
-			vgn.SetInnerHTML(c.About.Source)
+			vgn.SetInnerHTML(c.D.About.Source)
 		}
 	}
 	return vgout

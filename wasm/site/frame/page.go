@@ -154,11 +154,8 @@ func words(dir string) error {
 // those for teachers and of papers: the page's programs say none of these.
 func elsewhere(labs lab.Catalog, id string) bool {
 	room, _, _ := strings.Cut(id, ".")
-	if slices.Contains([]string{"verify", "cluster", "teach", "papers"}, room) {
-		return true
-	}
 	l := labs.Find(room)
-	return l != nil && slices.ContainsFunc(l.Papers(), func(p lab.Paper) bool {
+	return slices.Contains([]string{"verify", "cluster", "teach", "papers"}, room) || l != nil && slices.ContainsFunc(l.Papers(), func(p lab.Paper) bool {
 		return strings.HasPrefix(id, p.ID(room)+".")
 	})
 }

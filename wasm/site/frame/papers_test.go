@@ -225,10 +225,10 @@ func TestPaperPages(t *testing.T) {
 			"Chart two", "Our figure <rises>.", `It rises <span class="sym">less</span>.`,
 			`href="./#lab=toy&v=2&seed=1&page=experiments&compute=fig&lang=` + tag + `"`, "verify -lab toy -experiment fig<",
 			`<section id="all"`, `<a id="sweep"></a>`, "Table first", map[string]string{"en": "12,345", "de": "12\u202f345"}[tag],
-			"Our table falls.", map[string]string{"en": "with Mode: B", "de": "mit Mode: B"}[tag],
+			"Our table falls.", map[string]string{"en": "Except Mode: B.", "de": "Außer Mode: B."}[tag],
 			"mode=b", "s=1.5", "x=3", "page=experiments&compute=sweep",
-			"verify -lab toy -mode b -s 1.5 -x 3 -on=0 -experiment sweep<",
-			`<section id="b"`, "Theorem 1", "s=1.5&seed=1&run=1&lang=" + tag, open, "verify -lab toy -s 1.5<",
+			"verify -lab toy -mode=b -s=1.5 -x=3 -on=0 -experiment sweep<",
+			`<section id="b"`, "Theorem 1", "s=1.5&seed=1&run=1&lang=" + tag, open, "verify -lab toy -s=1.5<",
 			`<section id="now"`, `<a id="live"></a>`, map[string]string{"en": "No result was stored", "de": "kein Ergebnis gespeichert"}[tag],
 			`<section id="values"`, "Factor", ">" + number[:3] + "<", map[string]string{"en": "Printed: table 1.", "de": "Gedruckt: table 1."}[tag]} {
 			k := strings.Index(text[at:], want)
@@ -275,7 +275,7 @@ func TestPapersOfLaboratories(t *testing.T) {
 				for _, problem := range lab.Validate(l, s) {
 					t.Errorf("%s: %s: %v", p.Name, i.Name, problem)
 				}
-				if a := i.Analysis(l); i.Task != "" && (a == nil || !s.Applies(*a)) {
+				if result, a := stored.Of(l, &p, &i); i.Task != "" && (result == "" || !s.Applies(a)) {
 					t.Errorf("%s: %s has no experiment %q at its settings", p.Name, i.Name, i.Task)
 				}
 				if i.Task != "" && !slices.Contains(d.Tasks, i.Task) {

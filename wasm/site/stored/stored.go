@@ -101,80 +101,69 @@ func pictures(dir string, results Results) error {
 var nothing = sheet.Table{Columns: []lang.Message{"what", "result"},
 	Rows: slices.Repeat([][]sheet.Cell{{{Text: "setting"}, {Text: "value"}}}, 4)}
 
-// A result is one to be computed.
-type result struct {
-	lab        lab.Laboratory
-	name, task string
-	spec       lab.Spec
+// Of returns the experiment of a laboratory that repeats a paper's item, and the name of its
+// result: where the item has settings of its own, which are its Brief then, not the experiment's.
+func Of(l lab.Laboratory, p *lab.Paper, i *lab.Item) (name string, a lab.Analysis) {
+	all := l.Analyses()
+	k := slices.IndexFunc(all, func(a lab.Analysis) bool { return a.Name == i.Task })
+	if k < 0 {
+		return "", a
+	}
+	if a = all[k]; len(i.Set) == 0 && !a.Live {
+		return a.Name, a
+	}
+	brief := map[string]string{}
+	maps.Copy(brief, a.Brief)
+	maps.Copy(brief, i.Set)
+	a.Brief = brief
+	return p.Name + "." + i.Name, a
 }
 
-// wanted lists those of the laboratories: of each experiment, and then of papers' items that
-// have others.
-func wanted(labs lab.Catalog) (all []result) {
-	for _, l := range labs {
-		for _, a := range l.Analyses() {
-			if spec := a.Outline(l.Params(), l.About().Name); !a.Live && spec.Applies(a) {
-				all = append(all, result{l, a.Name, a.Name, spec})
-			}
-		}
-	}
-	for _, l := range labs {
-		for _, p := range l.Papers() {
-			for _, i := range p.Items {
-				if name, spec := Of(l, &p, &i); name != i.Task {
-					all = append(all, result{l, name, i.Task, spec})
-				}
-			}
-		}
-	}
-	return all
-}
-
-// Of returns the settings at which the build computes the experiment of a paper's item, those of
-// the item in brief where that would take long, and the result's name, which is the experiment's
-// where that is computed at the same.
-func Of(l lab.Laboratory, p *lab.Paper, i *lab.Item) (name string, s lab.Spec) {
-	a, t := i.Analysis(l), l.Params()
-	if a == nil {
-		return "", s
-	}
-	outline := a.Outline(t, l.About().Name)
-	if s = i.On(t, outline); s.Equal(outline) && !a.Live {
-		return a.Name, s
-	}
-	return p.Name + "." + i.Name, s
-}
-
-// store computes what the laboratories want that does not take longer than most, as long
-// as ctx lasts: first what is quick.
+// store computes the experiments of all laboratories, and those of papers' items, that do not
+// take longer than most, as long as ctx lasts: first the quick ones everywhere.
 func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duration) Results {
 	out := Results{}
-	for _, l := range labs {
-		out[l.About().Name] = map[string]json.RawMessage{}
+	try := func(l lab.Laboratory, as string, a lab.Analysis, time time.Duration) {
+		name := l.About().Name
+		spec := a.Outline(l.Params(), name)
+		if !spec.Applies(a) || out[name][as] != nil {
+			return
+		}
+		data, known := keep.take(name, as, time)
+		if !known && ctx.Err() == nil {
+			var late bool
+			var err error
+			data, late, err = compute(ctx, l, spec, a.Name, time)
+			switch {
+			case err == nil:
+				keep.put(name, as, data)
+			case late && time == most:
+				keep.put(name, as, []byte(tooLong+most.String()))
+				fmt.Fprintf(os.Stderr, "%s: %s is not stored: it takes longer than %v.\n", name, as, most)
+			case !late && ctx.Err() == nil:
+				fmt.Fprintf(os.Stderr, "%s: %s is not stored: %v\n", name, as, err)
+			}
+		}
+		if len(data) > 0 {
+			out[name][as] = data
+		}
 	}
 	for _, time := range []time.Duration{most / 10, most} {
-		for _, r := range wanted(labs) {
-			of := r.lab.About().Name
-			if out[of][r.name] != nil {
-				continue
+		for _, l := range labs {
+			if out[l.About().Name] == nil {
+				out[l.About().Name] = map[string]json.RawMessage{}
 			}
-			data, known := keep.take(of, r.name, time)
-			if !known && ctx.Err() == nil {
-				var late bool
-				var err error
-				data, late, err = compute(ctx, r, time)
-				switch {
-				case err == nil:
-					keep.put(of, r.name, data)
-				case late && time == most:
-					keep.put(of, r.name, []byte(tooLong+most.String()))
-					fmt.Fprintf(os.Stderr, "%s: %s is not stored: it takes longer than %v.\n", of, r.name, most)
-				case !late && ctx.Err() == nil:
-					fmt.Fprintf(os.Stderr, "%s: %s is not stored: %v\n", of, r.name, err)
+			for _, a := range l.Analyses() {
+				if !a.Live {
+					try(l, a.Name, a, time)
 				}
 			}
-			if len(data) > 0 {
-				out[of][r.name] = data
+			for _, p := range l.Papers() {
+				for _, i := range p.Items {
+					if as, a := Of(l, &p, &i); as != i.Task {
+						try(l, as, a, time)
+					}
+				}
 			}
 		}
 	}
@@ -184,11 +173,13 @@ func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duratio
 	return out
 }
 
-// compute returns a result's sheet; late reports that it took longer than most.
-func compute(ctx context.Context, r result, most time.Duration) (data []byte, late bool, err error) {
+// compute returns an experiment's sheet; late reports that it took longer than
+// most.
+func compute(ctx context.Context, l lab.Laboratory, s lab.Spec, task string, most time.Duration) (data []byte,
+	late bool, err error) {
 	one, stop := context.WithTimeout(ctx, most)
 	defer stop()
-	job, err := lab.Start(r.lab, r.spec, r.task)
+	job, err := lab.Start(l, s, task)
 	if err != nil {
 		return nil, false, err
 	}

@@ -39,19 +39,14 @@ func (f *Feature) Fields() []state.Field { return []state.Field{{Name: "compute"
 // Read computes the experiment of a link and leads to it.
 func (f *Feature) Read(x *state.Extra) {
 	name, d := x.Take("compute"), f.m.Front
-	if name == "" || f.m.Page != page || len(f.m.Notes) > 0 {
-		return
-	}
-	var names []string
 	for _, a := range d.Experiments() {
-		if names = append(names, a.Name); a.Name == name {
+		if a.Name == name && f.m.Page == page && len(f.m.Notes) == 0 {
 			(&Experiment{view.Card{Part: view.Part{M: f.m, D: d}, A: a}}).compute()
 			f.m.Host.Focus(d.AnalysisID(name))
 			return
 		}
 	}
-	f.m.Notes = append(f.m.Notes, lang.Say("page.link.field", "field", "compute", "got", lang.Clip(name, 40),
-		"accepts", lang.Say("lab.accepts.choice", "values", lang.Verbatims(names))))
+	x.Add("compute", name) // which the page tells
 }
 
 // Draw shows it.
@@ -104,9 +99,6 @@ func (c *Experiment) thumb() vugu.HTMLer {
 func (c *Experiment) pictured() bool {
 	return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open()
 }
-
-// paper is where the experiment stands among those of its paper, "" where none prints it.
-func (c *Experiment) paper() string { return c.D.About.Repeats(c.A.Name, c.M.L.Tag) }
 
 // from says where the result comes from.
 func (c *Experiment) from() lang.Message {

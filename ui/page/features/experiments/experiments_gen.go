@@ -60,7 +60,7 @@ func (c *Experiments) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.About = d.About
+					vgcomp.D = d
 					vgcomp.M = c.M
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = node.Component(vgparent, vgcomp)
