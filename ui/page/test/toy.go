@@ -40,8 +40,10 @@ var toyTexts = map[string]string{
 	"toy.lesson.toys.3.was": "s was {s}.",
 	"toy.reference.why":     "Why", "toy.reference.why.1": "Because.", "toy.reference.why.see": "A larger s",
 	"toy.paper.toys.lead": "On toys.", "toy.paper.toys.fig": "Figure 1", "toy.paper.toys.fig.claim": "It rises.",
-	"toy.paper.toys.fig.why": "It rises *less*.", "toy.paper.toys.all": "Table 1", "toy.paper.toys.all.claim": "It falls.",
-	"toy.paper.toys.b": "Theorem 1", "toy.paper.toys.b.claim": "It holds.", "toy.paper.of.height": "height *h*",
+	"toy.paper.toys.fig.why": "It rises *less*.", "toy.paper.toys.all": "Table 1",
+	"toy.paper.toys.all.claim": "It falls.",
+	"toy.paper.toys.b":         "Theorem 1", "toy.paper.toys.b.claim": "It holds.", "toy.paper.of.height": "height *h*",
+	"toy.paper.toys.play": "Play", "toy.paper.toys.play.claim": "It plays.",
 	"toy.paper.toys.now": "Figure 2", "toy.paper.toys.now.claim": "At once.", "toy.param.s.from": "table 1.",
 	"toy.param.mode": "Mode", "toy.param.mode.a": "A", "toy.param.mode.b": "B", "toy.param.mode.b.help": "The other.",
 	"toy.param.s": "Factor", "toy.param.s.low": "less", "toy.param.s.high": "more", "toy.param.n": "Count",
@@ -176,7 +178,7 @@ func (Toy) Papers() []lab.Paper {
 			{Name: "fig", Task: "fig", Printed: []lab.Printed{{Of: "height", At: "s = 1", Value: "0.50"}}},
 			{Name: "all", Task: "sweep", Set: map[string]string{"mode": "b", "s": "1.5", "on": "0", "x": "3"}},
 			{Name: "b", Set: map[string]string{"s": "1.5"}},
-			{Name: "now", Task: "live"}}}}
+			{Name: "now", Task: "live"}, {Name: "play"}}}}
 }
 
 func (Toy) Params() lab.Table {

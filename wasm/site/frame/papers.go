@@ -41,7 +41,6 @@ type item struct {
 	lab.Item
 	Experiment lab.Analysis // its Outline is where the build computes the sheet
 	Sheet      *sheet.Sheet // nil: none was stored
-	Anchor     string       // the experiment's name, where it leads here and is not the item's
 }
 
 // documents are the papers of all laboratories.
@@ -49,17 +48,10 @@ func documents(labs lab.Catalog, results stored.Results) (all []*document, err e
 	for _, l := range labs {
 		for _, p := range l.Papers() {
 			d := &document{Paper: p, Lab: l}
-			leads := map[string]bool{"": true}
 			for _, i := range p.Items {
-				leads[i.Name] = true
-			}
-			for _, i := range p.Items {
-				result, a := stored.Of(l, &p, &i)
+				room, name, a := stored.Of(l, &p, &i)
 				next := item{Item: i, Experiment: a}
-				if !leads[i.Task] {
-					next.Anchor, leads[i.Task] = i.Task, true
-				}
-				if data := results[l.About().Name][result]; data != nil {
+				if data := results[room][name]; data != nil {
 					if err := json.Unmarshal(data, &next.Sheet); err != nil {
 						return nil, err
 					}

@@ -18,6 +18,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/texts"
+	"indistinct/ui/chart"
 	"indistinct/ui/page/features"
 	"indistinct/ui/page/test"
 	"indistinct/ui/page/test/opened"
@@ -50,13 +51,14 @@ func toyResults(t *testing.T) stored.Results {
 		table.Title = lang.Verbatim("Table " + id)
 		table.Add(sheet.Count(12345))
 	}
-	results := stored.Results{"toy": {}}
-	for name, s := range map[string]sheet.Sheet{"fig": fig, "toys.all": all} {
+	results := stored.Results{}
+	for name, s := range map[string]sheet.Sheet{"toy/fig": fig, "toy.toys/all": all} {
 		data, err := json.Marshal(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		results["toy"][name] = data
+		room, name, _ := strings.Cut(name, "/")
+		results[room] = map[string]json.RawMessage{name: data}
 	}
 	return results
 }
@@ -130,8 +132,8 @@ func whole(t *testing.T, labs lab.Catalog, pages map[string]string, read func(st
 				for _, i := range p.Items {
 					id := p.ID(of.About().Name) + "." + i.Name
 					for _, want := range []string{id, id + ".claim", id + ".why"} {
-						said := l.Say(l.Optional(lang.Say(want)))
-						if !strings.Contains(plain, spaced(said)) {
+						said := spaced(strings.Map(unmarked, chart.Rich(l, l.Optional(lang.Say(want)))))
+						if !strings.Contains(plain, said) {
 							t.Errorf("%s does not say %q", file, said)
 						}
 					}
@@ -170,6 +172,14 @@ func whole(t *testing.T, labs lab.Catalog, pages map[string]string, read func(st
 
 // spaced is a text with ordinary spaces alone.
 func spaced(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+
+// unmarked leaves the marks of symbols out.
+func unmarked(r rune) rune {
+	if r < ' ' {
+		return -1
+	}
+	return r
+}
 
 // leads returns why a link of a page leads nowhere.
 func leads(labs lab.Catalog, pages map[string]string, anchors map[string][]string, from, href string) string {
@@ -215,22 +225,28 @@ func leads(labs lab.Catalog, pages map[string]string, anchors map[string][]strin
 func TestPaperPages(t *testing.T) {
 	pages := written(t, toys, toyResults(t), toyWords)
 	whole(t, toys, pages, toyWords)
-	for tag, open := range map[string]string{"en": "Open it live and run the test", "de": "Im Labor öffnen und testen"} {
+	for tag, say := range map[string]struct{ chart, many, except, none, printed, number, open, test, lab string }{
+		"en": {"Chart", "12,345", "Except Mode: B.", "No result was stored", "Printed: table 1.", "0.5", "Open it live and compute it",
+			"Open it live and run the test", "Open the laboratory"},
+		"de": {"Diagramm", "12\u202f345", "Außer Mode: B.", "kein Ergebnis gespeichert", "Gedruckt: table 1.", "0,5",
+			"Im Labor öffnen und berechnen", "Im Labor öffnen und testen", "Das Labor öffnen"},
+	} {
 		text, at := spaced(html.UnescapeString(pages[lab.PaperPage("toys", tag)])), 0
-		number := map[string]string{"en": "0.50", "de": "0,50"}[tag]
-		for _, want := range []string{`<html lang="` + tag + `">`, "Toys & <games> · Indistinct", "Some Body. Journal of Toys, 2026.",
-			`<a href="https://doi.org/10.1000/toys?a=1&b=2" rel="external noopener">`, "On toys.",
-			`<section id="fig"`, "Figure 1", "It rises.", "our reading", `<span class="sym">h</span>, s = 1`, ">0.50<", number,
-			`aria-label="` + map[string]string{"en": "Chart", "de": "Diagramm"}[tag] + `: Chart one. It "rises"."`, `<svg aria-hidden="true"`,
-			"Chart two", "Our figure <rises>.", `It rises <span class="sym">less</span>.`,
-			`href="./#lab=toy&v=2&seed=1&page=experiments&compute=fig&lang=` + tag + `"`, "verify -lab toy -experiment fig<",
-			`<section id="all"`, `<a id="sweep"></a>`, "Table first", map[string]string{"en": "12,345", "de": "12\u202f345"}[tag],
-			"Our table falls.", map[string]string{"en": "Except Mode: B.", "de": "Außer Mode: B."}[tag],
-			"mode=b", "s=1.5", "x=3", "page=experiments&compute=sweep",
+		for _, want := range []string{`<html lang="` + tag + `">`, "Toys & <games> · Indistinct",
+			"Some Body. Journal of Toys, 2026.", `<a href="https://doi.org/10.1000/toys?a=1&b=2" rel="external noopener">`,
+			"On toys.",
+			`<section id="fig"`, "Figure 1", "It rises.", "our reading", `<span class="sym">h</span>, s = 1`, ">0.50<",
+			say.number + "00", `aria-label="` + say.chart + `: Chart one. It "rises"."`, `<svg aria-hidden="true"`, "Chart two",
+			"Our figure <rises>.", `It rises <span class="sym">less</span>.`,
+			`href="./#lab=toy&v=2&seed=1&page=experiments&compute=fig&lang=` + tag + `"`, say.open,
+			"verify -lab toy -experiment fig<",
+			`<section id="all"`, `<a id="sweep"></a>`, "Table first", say.many, "Our table falls.", say.except,
+			"mode=b", "s=1.5", "x=3", "page=experiments&compute=sweep", say.open,
 			"verify -lab toy -mode=b -s=1.5 -x=3 -on=0 -experiment sweep<",
-			`<section id="b"`, "Theorem 1", "s=1.5&seed=1&run=1&lang=" + tag, open, "verify -lab toy -s=1.5<",
-			`<section id="now"`, `<a id="live"></a>`, map[string]string{"en": "No result was stored", "de": "kein Ergebnis gespeichert"}[tag],
-			`<section id="values"`, "Factor", ">" + number[:3] + "<", map[string]string{"en": "Printed: table 1.", "de": "Gedruckt: table 1."}[tag]} {
+			`<section id="b"`, "Theorem 1", "s=1.5&seed=1&run=1&lang=" + tag, say.test, "verify -lab toy -s=1.5<",
+			`<section id="now"`, `<a id="live"></a>`, say.none, `href="./#lab=toy&v=2&seed=1&lang=` + tag, say.open,
+			`<section id="play"`, `href="./#lab=toy&v=2&seed=1&lang=` + tag, say.lab,
+			`<section id="values"`, "Factor", ">" + say.number + "<", say.printed} {
 			k := strings.Index(text[at:], want)
 			if k < 0 {
 				t.Fatalf("%s: %q does not come after %q", tag, want, text[max(0, at-200):at])
@@ -275,7 +291,7 @@ func TestPapersOfLaboratories(t *testing.T) {
 				for _, problem := range lab.Validate(l, s) {
 					t.Errorf("%s: %s: %v", p.Name, i.Name, problem)
 				}
-				if result, a := stored.Of(l, &p, &i); i.Task != "" && (result == "" || !s.Applies(a)) {
+				if _, _, a := stored.Of(l, &p, &i); a.Name != i.Task || !s.Applies(a) {
 					t.Errorf("%s: %s has no experiment %q at its settings", p.Name, i.Name, i.Task)
 				}
 				if i.Task != "" && !slices.Contains(d.Tasks, i.Task) {

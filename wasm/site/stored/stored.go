@@ -29,7 +29,7 @@ import (
 	"indistinct/ui/chart"
 )
 
-// Results are sheets in JSON, by the laboratory and the name that Of gives.
+// Results are sheets in JSON, by room and name: see Of.
 type Results map[string]map[string]json.RawMessage
 
 // Write writes the file into the folder of a site and returns all results. An experiment that
@@ -38,7 +38,7 @@ type Results map[string]map[string]json.RawMessage
 // under a sum of core's sources below root, so that the next build of the same sources
 // reads it.
 func Write(ctx context.Context, root, dir string, most, all time.Duration) (Results, error) {
-	results, file := Results{}, Results{}
+	results := Results{}
 	if all > 0 {
 		keep, err := newShelf(root)
 		if err != nil {
@@ -48,18 +48,21 @@ func Write(ctx context.Context, root, dir string, most, all time.Duration) (Resu
 		results = store(ctx, guest.All(), keep, most)
 		stop()
 	}
-	for lab, all := range results {
-		file[lab] = maps.Clone(all)
-		maps.DeleteFunc(file[lab], func(name string, _ json.RawMessage) bool { return strings.Contains(name, ".") })
-	}
-	if err := pictures(filepath.Join(dir, "still"), file); err != nil {
+	if err := pictures(filepath.Join(dir, "still"), results); err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(file)
+	data, err := json.Marshal(shown(results))
 	if err != nil {
 		return nil, err
 	}
 	return results, os.WriteFile(filepath.Join(dir, "stored.json"), data, 0o644)
+}
+
+// shown are those of experiments: the page shows none that papers' items have of their own.
+func shown(results Results) Results {
+	out := maps.Clone(results)
+	maps.DeleteFunc(out, func(room string, _ map[string]json.RawMessage) bool { return strings.Contains(room, ".") })
+	return out
 }
 
 // pictures writes below a folder what the experiments beside a laboratory show, for the cards
@@ -101,67 +104,71 @@ func pictures(dir string, results Results) error {
 var nothing = sheet.Table{Columns: []lang.Message{"what", "result"},
 	Rows: slices.Repeat([][]sheet.Cell{{{Text: "setting"}, {Text: "value"}}}, 4)}
 
-// Of returns the experiment of a laboratory that repeats a paper's item, and the name of its
-// result: where the item has settings of its own, which are its Brief then, not the experiment's.
-func Of(l lab.Laboratory, p *lab.Paper, i *lab.Item) (name string, a lab.Analysis) {
+// Of returns the experiment of a laboratory that repeats a paper's item, and where its result is.
+// That is the experiment's own result, in the laboratory's room, where it stands beside printed
+// numbers, which it has at the paper's setting whatever else is set; of other items it is one at
+// the item's settings, which are its Brief then, in the room of the paper.
+func Of(l lab.Laboratory, p *lab.Paper, i *lab.Item) (room, name string, a lab.Analysis) {
+	room = l.About().Name
 	all := l.Analyses()
 	k := slices.IndexFunc(all, func(a lab.Analysis) bool { return a.Name == i.Task })
 	if k < 0 {
-		return "", a
+		return room, i.Task, a
 	}
-	if a = all[k]; len(i.Set) == 0 && !a.Live {
-		return a.Name, a
+	a = all[k]
+	own := len(i.Set) == 0 || len(i.Printed) > 0 && a.Outline(l.Params(), room).Applies(a)
+	if own && !a.Live {
+		return room, a.Name, a
 	}
 	brief := map[string]string{}
 	maps.Copy(brief, a.Brief)
 	maps.Copy(brief, i.Set)
 	a.Brief = brief
-	return p.Name + "." + i.Name, a
+	return room + "." + p.Name, i.Name, a
 }
 
 // store computes the experiments of all laboratories, and those of papers' items, that do not
 // take longer than most, as long as ctx lasts: first the quick ones everywhere.
 func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duration) Results {
 	out := Results{}
-	try := func(l lab.Laboratory, as string, a lab.Analysis, time time.Duration) {
-		name := l.About().Name
-		spec := a.Outline(l.Params(), name)
-		if !spec.Applies(a) || out[name][as] != nil {
+	try := func(l lab.Laboratory, room, name string, a lab.Analysis, time time.Duration) {
+		spec := a.Outline(l.Params(), l.About().Name)
+		if !spec.Applies(a) || out[room][name] != nil {
 			return
 		}
-		data, known := keep.take(name, as, time)
+		data, known := keep.take(room, name, time)
 		if !known && ctx.Err() == nil {
 			var late bool
 			var err error
 			data, late, err = compute(ctx, l, spec, a.Name, time)
 			switch {
 			case err == nil:
-				keep.put(name, as, data)
+				keep.put(room, name, data)
 			case late && time == most:
-				keep.put(name, as, []byte(tooLong+most.String()))
-				fmt.Fprintf(os.Stderr, "%s: %s is not stored: it takes longer than %v.\n", name, as, most)
+				keep.put(room, name, []byte(tooLong+most.String()))
+				fmt.Fprintf(os.Stderr, "%s: %s is not stored: it takes longer than %v.\n", room, name, most)
 			case !late && ctx.Err() == nil:
-				fmt.Fprintf(os.Stderr, "%s: %s is not stored: %v\n", name, as, err)
+				fmt.Fprintf(os.Stderr, "%s: %s is not stored: %v\n", room, name, err)
 			}
 		}
+		if out[room] == nil {
+			out[room] = map[string]json.RawMessage{}
+		}
 		if len(data) > 0 {
-			out[name][as] = data
+			out[room][name] = data
 		}
 	}
 	for _, time := range []time.Duration{most / 10, most} {
 		for _, l := range labs {
-			if out[l.About().Name] == nil {
-				out[l.About().Name] = map[string]json.RawMessage{}
-			}
 			for _, a := range l.Analyses() {
 				if !a.Live {
-					try(l, a.Name, a, time)
+					try(l, l.About().Name, a.Name, a, time)
 				}
 			}
 			for _, p := range l.Papers() {
 				for _, i := range p.Items {
-					if as, a := Of(l, &p, &i); as != i.Task {
-						try(l, as, a, time)
+					if room, name, a := Of(l, &p, &i); room != l.About().Name {
+						try(l, room, name, a, time)
 					}
 				}
 			}
