@@ -107,7 +107,7 @@ func (a *Analysis) id(lab string) string {
 // Outline is the setting at which the build computes an analysis: the
 // laboratory's own, in brief where that would take long.
 func (a *Analysis) Outline(t Table, lab string) Spec {
-	return t.Defaults(lab).withAll(t, a.Brief)
+	return t.Defaults(lab).WithAll(t, a.Brief)
 }
 
 // Applies reports whether an analysis applies to s.
@@ -221,7 +221,7 @@ func (l *Lesson) Opening(t Table, s Spec, step int) Spec {
 	for step > 0 && l.Steps[step].Set == nil {
 		step--
 	}
-	return s.withAll(t, l.Steps[step].Set)
+	return s.WithAll(t, l.Steps[step].Set)
 }
 
 // Moved returns the first parameter that step says nothing of moving and that a run's

@@ -24,8 +24,7 @@ type Paper struct {
 // ID begins the ids of a paper's texts in a laboratory.
 func (p *Paper) ID(lab string) string { return lab + ".paper." + p.Name }
 
-// Document leads to the page that the build makes of one of a laboratory's Papers, which the
-// page's panel does not hold.
+// Document leads to the page that the build makes of one of a laboratory's Papers.
 type Document struct {
 	Name  string   // the Paper's
 	Cited string   // authors, title, year
@@ -65,9 +64,6 @@ type Printed struct {
 	At    string // the setting, as it is written everywhere: "s̄ = 0.944"; or the id of a text
 	Value string // as it is printed
 }
-
-// Opens are the settings of a laboratory at which the item is opened.
-func (i *Item) Opens(t Table, lab string) Spec { return t.Defaults(lab).withAll(t, i.Set) }
 
 // PaperItem returns an item of one of a laboratory's papers; nil where none has the name.
 func PaperItem(l Laboratory, name string) *Item {

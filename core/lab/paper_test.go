@@ -19,9 +19,4 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: %q, want %q", at, got, want)
 		}
 	}
-	table := lab.Table{{Name: "s", Kind: lab.Float, Max: 2, Default: 1}, {Name: "n", Kind: lab.Int, Max: 9, Default: 5}}
-	item := lab.Item{Set: map[string]string{"s": "0.5"}}
-	if s := item.Opens(table, "toy"); s.Lab != "toy" || s.Float("s") != 0.5 || s.Int("n") != 5 {
-		t.Errorf("it opens at %+v", s)
-	}
 }

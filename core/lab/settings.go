@@ -100,7 +100,7 @@ func (s Spec) WithClaim(t Table, c privacy.Claim, kept map[string]bool) Spec {
 		}
 	}
 	maps.DeleteFunc(set, func(name, _ string) bool { return kept[name] })
-	return s.withAll(t, set)
+	return s.WithAll(t, set)
 }
 
 // CheckTest names what does not go together among the fields of TestTable: the

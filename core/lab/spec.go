@@ -105,8 +105,8 @@ func (s Spec) With(t Table, name, text string) (Spec, error) {
 	return s.with(name, v), nil
 }
 
-// withAll returns a copy with values parsed from text, as far as they are right.
-func (s Spec) withAll(t Table, set map[string]string) Spec {
+// WithAll returns a copy with values parsed from text, as far as they are right.
+func (s Spec) WithAll(t Table, set map[string]string) Spec {
 	for name, text := range set {
 		s, _ = s.With(t, name, text)
 	}

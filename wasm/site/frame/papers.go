@@ -64,8 +64,7 @@ func documents(labs lab.Catalog, results stored.Results) (all []*document, err e
 	return all, nil
 }
 
-// Papers writes into the folder of a site a page a language for each document of a laboratory:
-// its items in their order, with what the build has stored of their experiments.
+// Papers writes a page a language for each document of a laboratory into the folder of a site.
 func Papers(dir string, results stored.Results) error {
 	return papers(dir, guest.All(), results, texts.Read)
 }

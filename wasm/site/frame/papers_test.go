@@ -226,9 +226,9 @@ func TestPaperPages(t *testing.T) {
 	pages := written(t, toys, toyResults(t), toyWords)
 	whole(t, toys, pages, toyWords)
 	for tag, say := range map[string]struct{ chart, many, except, none, printed, number, open, test, lab string }{
-		"en": {"Chart", "12,345", "Except Mode: B.", "No result was stored", "Printed: table 1.", "0.5", "Open it live and compute it",
+		"en": {"Chart", "12,345", "Except: Mode: B; Factor <span class=\"sym\">s</span>: 1.5", "No result was stored", "Printed: table 1.", "0.5", "Open it live and compute it",
 			"Open it live and run the test", "Open the laboratory"},
-		"de": {"Diagramm", "12\u202f345", "Außer Mode: B.", "kein Ergebnis gespeichert", "Gedruckt: table 1.", "0,5",
+		"de": {"Diagramm", "12\u202f345", "Mit Ausnahme von: Mode: B; Factor <span class=\"sym\">s</span>: 1,5", "kein Ergebnis gespeichert", "Gedruckt: table 1.", "0,5",
 			"Im Labor öffnen und berechnen", "Im Labor öffnen und testen", "Das Labor öffnen"},
 	} {
 		text, at := spaced(html.UnescapeString(pages[lab.PaperPage("toys", tag)])), 0
