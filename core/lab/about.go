@@ -51,9 +51,6 @@ type Section struct {
 	Code []string
 	// Figure names the Analysis whose picture belongs to the text; "" has none.
 	Figure string
-	// Misprints says that the section is about how the papers are read and where
-	// they err: such sections have a page of their own.
-	Misprints bool
 }
 
 // Preset is a named Spec: values that differ from the defaults, as Parse reads

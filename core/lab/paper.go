@@ -28,7 +28,7 @@ func (p *Paper) ID(lab string) string { return lab + ".paper." + p.Name }
 type Document struct {
 	Name  string   // the Paper's
 	Cited string   // authors, title, year
-	Tasks []string // the Analyses that repeat its items: anchors on its page
+	Tasks []string // the Analyses, but live ones, that repeat its items: anchors on its page
 }
 
 // PaperPage is the file of the site, in a language, of the paper of that name.

@@ -55,9 +55,10 @@ func TestReferenceLeadsToLessons(t *testing.T) {
 // the visitor's language, and to no others.
 func TestPapersAreLinked(t *testing.T) {
 	for link, want := range map[string][]string{
-		"#lab=toy":                    {`<a href="paper-toys.html">Somebody, Toys, 2026</a>`, "Nobody."},
-		"#lab=toy&page=reference":     {`<a href="paper-toys.html">Printed and computed: Somebody, Toys, 2026</a>`},
-		"#lab=toy&page=experiments":   {`<a href="paper-toys.html">Somebody, Toys, 2026</a>`, `<a href="paper-toys.html#fig">`, `<a href="paper-toys.html#sweep">`},
+		"#lab=toy":                {`<a href="paper-toys.html">Somebody, Toys, 2026</a>`, "Nobody."},
+		"#lab=toy&page=reference": {`<a href="paper-toys.html">Printed and computed: Somebody, Toys, 2026</a>`},
+		"#lab=toy&page=experiments": {`<a href="paper-toys.html">Somebody, Toys, 2026</a>`,
+			`<a href="paper-toys.html#fig">`, `<a href="paper-toys.html#sweep">`},
 		"#lab=other&page=experiments": {`<a href="paper-toys.html#fig">`},
 	} {
 		m, _ := open(t, link)

@@ -162,7 +162,7 @@ func OnStage(t *testing.T, data []byte) string {
 
 func (Toy) About() lab.About {
 	return lab.About{Name: "toy", Source: "Nobody.", Documents: []lab.Document{
-		{Name: "toys", Cited: "Somebody, Toys, 2026", Tasks: []string{"fig", "sweep", "live"}}}}
+		{Name: "toys", Cited: "Somebody, Toys, 2026", Tasks: []string{"fig", "sweep"}}}}
 }
 
 func (Toy) Lessons() []lab.Lesson { return []lab.Lesson{course()} }

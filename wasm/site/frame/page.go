@@ -154,10 +154,10 @@ func words(dir string) error {
 // those for teachers and of papers: the page's programs say none of these.
 func elsewhere(labs lab.Catalog, id string) bool {
 	room, _, _ := strings.Cut(id, ".")
-	l := labs.Find(room)
-	return slices.Contains([]string{"verify", "cluster", "teach", "papers"}, room) || l != nil && slices.ContainsFunc(l.Papers(), func(p lab.Paper) bool {
-		return strings.HasPrefix(id, p.ID(room)+".")
-	})
+	if l := labs.Find(room); l != nil {
+		return slices.ContainsFunc(l.Papers(), func(p lab.Paper) bool { return strings.HasPrefix(id, p.ID(room)+".") })
+	}
+	return slices.Contains([]string{"verify", "cluster", "teach", "papers"}, room)
 }
 
 // compute returns what the page shows of the default setting, in JSON, which ends no element

@@ -70,7 +70,8 @@ func (papered) Papers() []lab.Paper {
 // for it, which are not in the file that the page loads.
 func TestStorePapers(t *testing.T) {
 	l := papered{}
-	for i, want := range []string{"filtering.p/own", "filtering/budget", "filtering/budget", "filtering.p/only", "filtering/"} {
+	for i, want := range []string{"filtering.p/own", "filtering/budget", "filtering/budget", "filtering.p/only",
+		"filtering/"} {
 		p := l.Papers()[0]
 		room, name, a := Of(l, &p, &p.Items[i])
 		s := a.Outline(l.Params(), "filtering")
