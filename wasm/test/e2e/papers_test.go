@@ -33,7 +33,7 @@ func TestPaperPages(t *testing.T) {
 					var loaded []string
 					p.Eval(`document.documentElement.dataset.theme`, &theme)
 					p.Eval(`document.documentElement.lang`, &tag)
-					p.Eval(`performance.getEntriesByType('resource').map(r => r.name).filter(n => !/\\.(css|js|svg|png)$/.test(n))`, &loaded)
+					p.Eval(`performance.getEntriesByType('resource').map(r => r.name).filter(n => !/\.(css|js|svg|png)$/.test(n))`, &loaded)
 					if (theme == "dark") != dark || tag != e.Tag || len(loaded) > 0 {
 						t.Errorf("%s is %s, in %q, and loads %q", file, theme, tag, loaded)
 					}
