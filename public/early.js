@@ -12,6 +12,7 @@
   }
   const root = document.documentElement;
   root.dataset.theme = theme;
+  if (document.currentScript?.dataset.plain) return; // that page has words of its own and no program
 
   // The language: the link's, the one chosen earlier, or the first of the browser's
   // that there is. The build writes the languages in here, English first.
@@ -202,7 +203,7 @@
   // of a link that change no picture: the build writes the laboratories in here, and the
   // parameters.
   const labs = /*LABS*/["ring"];
-  const unseen = ["lab", "v", "page", "at", "run", "again", "quiet", "a", "lang", "present", "embed", "show", "theme"];
+  const unseen = ["lab", "v", "page", "at", "run", "again", "compute", "quiet", "a", "lang", "present", "embed", "show", "theme"];
   unseen.push(.../*UNSEEN*/["eps"]);
   const lab = labs.includes(link.get("lab")) ? link.get("lab") : labs[0];
   const still = window.indistinctStill([...link].every(([field, value]) => unseen.includes(field) || !value || field === "seed" && value === "1") ? lab : "");

@@ -11,7 +11,9 @@ import (
 // About introduces a laboratory.
 type About struct {
 	Name   string // in links: "ring"
-	Source string // the paper: authors, year, title
+	Source string // the papers without a page: authors, year, title
+	// Documents lead to the pages that the build makes of its Papers.
+	Documents []Document
 	// Guest says that the laboratory runs code which is not ours, linked by a
 	// worker binary of its own; GuestAt that it does so where these hold.
 	Guest   bool
@@ -49,9 +51,6 @@ type Section struct {
 	Code []string
 	// Figure names the Analysis whose picture belongs to the text; "" has none.
 	Figure string
-	// Misprints says that the section is about how the papers are read and where
-	// they err: such sections have a page of their own.
-	Misprints bool
 }
 
 // Preset is a named Spec: values that differ from the defaults, as Parse reads

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,28 @@ type Paper struct {
 
 // ID begins the ids of a paper's texts in a laboratory.
 func (p *Paper) ID(lab string) string { return lab + ".paper." + p.Name }
+
+// Document leads to the page that the build makes of one of a laboratory's Papers.
+type Document struct {
+	Name  string   // the Paper's
+	Cited string   // authors, title, year
+	Tasks []string // the Analyses, but live ones, that repeat its items: anchors on its page
+}
+
+// PaperPage is the file of the site, in a language, of the paper of that name.
+func PaperPage(name, tag string) string {
+	return "paper-" + name + strings.TrimSuffix("."+tag, ".en") + ".html"
+}
+
+// Repeats is where, in a language, the item stands that an Analysis repeats; empty if none.
+func (a About) Repeats(task, tag string) string {
+	for _, d := range a.Documents {
+		if slices.Contains(d.Tasks, task) {
+			return PaperPage(d.Name, tag) + "#" + task
+		}
+	}
+	return ""
+}
 
 // Item is a figure, a table or a statement of a paper. Its texts are <laboratory>.paper.<paper>.<name>,
 // the title, .claim, what the paper says there, and where there is more to say .why: why ours is the

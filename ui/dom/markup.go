@@ -66,7 +66,7 @@ func (w *markup) element(v *vugu.VGNode) {
 			w.b.WriteString(w.own(id.Val))
 		}
 	case v.InnerHTML != nil:
-		w.b.WriteString(symbols.Replace(*v.InnerHTML))
+		w.b.WriteString(Symbols.Replace(*v.InnerHTML))
 	default:
 		for _, c := range w.t.children(v, nil) {
 			w.element(c)
@@ -75,7 +75,7 @@ func (w *markup) element(v *vugu.VGNode) {
 	w.b.WriteString("</" + v.Data + ">")
 }
 
-// symbols writes symbols, which chart.Rich marks, as public/dom.js does. The
+// Symbols writes symbols, which chart.Rich marks, as public/dom.js does. The
 // content is escaped text or static markup already.
-var symbols = strings.NewReplacer("\x01", `<span class="sym">`, "\x02", `<span class="sym sub">`, "\x04",
+var Symbols = strings.NewReplacer("\x01", `<span class="sym">`, "\x02", `<span class="sym sub">`, "\x04",
 	`<span class="sym sup">`, "\x03", "</span>")

@@ -86,15 +86,18 @@ func newBuild(root string, env func(string) string) (*build, error) {
 			return b.compile(ctx, p.name, p.flags)
 		}})
 	}
+	var results stored.Results
 	b.steps = append(b.steps, []step{
 		{"Collecting the licences", func(context.Context) error {
 			return licences.Write(filepath.Join(b.next, "licences.txt"), []string{"js/wasm"}, packages)
 		}},
 		{"Making the programs smaller", b.slim},
 		{"Drawing the first picture", func(context.Context) error { return frame.Draw(b.next) }},
-		{"Storing results", func(ctx context.Context) error {
-			return stored.Write(ctx, b.root, b.next, b.most, b.all)
+		{"Storing results", func(ctx context.Context) (err error) {
+			results, err = stored.Write(ctx, b.root, b.next, b.most, b.all)
+			return err
 		}},
+		{"Writing the pages of the papers", func(context.Context) error { return frame.Papers(b.next, results) }},
 		{"Packing", func(context.Context) error { return pack.Site(b.next) }},
 	}...)
 	return b, nil

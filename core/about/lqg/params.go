@@ -36,8 +36,10 @@ func Kinds(s lab.Spec) []float64 {
 // About introduces the laboratory.
 func (Lab) About() lab.About {
 	return lab.About{
-		Name:   "lqg",
-		Source: "M. Hale, Differentially Private LQG, 2019; K. Yazdani, A. Jones, K. Leahy and M. Hale, Differentially Private LQ Control",
+		Name: "lqg",
+		Documents: []lab.Document{{Name: "hale", Cited: "M. Hale, Differentially Private LQG, 2019",
+			Tasks: []string{"matrices", "eavesdrop"}}, {Name: "yazdani",
+			Cited: "K. Yazdani, A. Jones, K. Leahy and M. Hale, Differentially Private LQ Control, 2022"}},
 		Former: []string{"budget"},
 	}
 }

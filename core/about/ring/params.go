@@ -22,8 +22,9 @@ var Metre = lang.Verbatim("m")
 func (Lab) About() lab.About {
 	return lab.About{
 		Name: "ring",
-		Source: "Y. Han and S. Martínez, A Numerical Verification Framework for Differential Privacy in Estimation, " +
-			"2021",
+		Documents: []lab.Document{{Name: "han-martinez", Cited: "Y. Han and S. Martínez, A Numerical Verification " +
+			"Framework for Differential Privacy in Estimation, 2021", Tasks: []string{"passing", "fig2", "fig3",
+			"constants", "fig4", "fig5", "fig6", "table1", "table2", "theorem", "readings", "tradeoff", "smooth"}}},
 		Former:  []string{"zoom", "particles", "goal", "target"},
 		GuestAt: lab.When("mech", Own),
 	}

@@ -15,8 +15,11 @@ type Lab struct{ lab.Base }
 func (Lab) About() lab.About {
 	return lab.About{
 		Name: "survey",
-		Source: "Y. Boulaguiem (2023), A Simulation-Based Approach to Differential Privacy; J. Awan & A. Slavković " +
-			"(2018), Differentially Private Uniformly Most Powerful Tests for Binomial Data; D. Vu & A. Slavković (2009).",
+		Documents: []lab.Document{{Name: "boulaguiem", Cited: "Y. Boulaguiem, A Simulation-Based Approach to " +
+			"Differential Privacy, 2023",
+			Tasks: []string{"laws", "accuracy", "jimi", "power", "size", "coverage", "clipping"}}},
+		Source: "J. Awan & A. Slavković, Differentially Private Uniformly Most Powerful Tests for Binomial Data, 2018; " +
+			"D. Vu & A. Slavković, 2009",
 		Former: []string{"released=1", "allow"},
 	}
 }

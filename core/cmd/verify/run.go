@@ -864,8 +864,8 @@ func (c *command) parameters(l lab.Laboratory) {
 		}
 		said := c.say.Text("verify.help.param", "title", q.Title(), "accepts", q.Accepts(),
 			"default", cmp.Or(lang.Verbatim(defaults.Show(q.Name)), lang.Say("verify.empty")))
-		if help := q.Say("help"); c.say.Has(help.ID()) {
-			said += ". " + c.say.Say(help)
+		if more := lang.Sentences(c.say.Optional(q.Say("help")), q.Origin()); more != "" {
+			said += ". " + c.say.Say(more)
 		}
 		fmt.Fprintf(c.out, "  -%-12s %s\n", q.Name, said)
 	}

@@ -534,6 +534,9 @@ func TestParameters(t *testing.T) {
 			if !strings.Contains(out, fmt.Sprintf("  -%-12s ", p.Name)) {
 				t.Errorf("%s: -params does not list %s", name, p.Name)
 			}
+			if p.From != "" && !strings.Contains(out, "[lab.from."+string(p.From)+" ") {
+				t.Errorf("%s: -params does not say where %s comes from", name, p.Name)
+			}
 			if _, err := p.Parse(table.Defaults(name).Show(p.Name)); err != nil {
 				t.Errorf("%s: the default of %s is refused: %v", name, p.Name, err)
 			}

@@ -47,7 +47,7 @@ func disguised(t *testing.T, laboratories []lab.Laboratory, home, link string) (
 }
 
 // pages are those beside a laboratory's own.
-var pages = []string{"experiments", "learn", "reference", "misprints", "class"}
+var pages = []string{"experiments", "learn", "reference", "class"}
 
 // TestEveryWordIsAText: no word of the page stands outside a text, wherever the visitor
 // is and whatever has happened.

@@ -50,3 +50,23 @@ func TestReferenceLeadsToLessons(t *testing.T) {
 		t.Error("no link to the lessons")
 	}
 }
+
+// TestPapersAreLinked: a laboratory's sources, its reference and its experiments lead to the pages of its papers, in
+// the visitor's language, and to no others.
+func TestPapersAreLinked(t *testing.T) {
+	for link, want := range map[string][]string{
+		"#lab=toy":                {`<a href="paper-toys.html">Somebody, Toys, 2026</a>`, "Nobody."},
+		"#lab=toy&page=reference": {`<a href="paper-toys.html">Printed and computed: Somebody, Toys, 2026</a>`},
+		"#lab=toy&page=experiments": {`<a href="paper-toys.html">Somebody, Toys, 2026</a>`,
+			`<a href="paper-toys.html#fig">`, `<a href="paper-toys.html#sweep">`},
+		"#lab=other&page=experiments": {`<a href="paper-toys.html#fig">`},
+	} {
+		m, _ := open(t, link)
+		page := markup(t, m)
+		for _, part := range want {
+			if strings.Count(page, part) != 1 {
+				t.Errorf("%s: %q stands %d times in\n%s", link, part, strings.Count(page, part), page)
+			}
+		}
+	}
+}

@@ -39,7 +39,12 @@ var toyTexts = map[string]string{
 	"toy.lesson.toys.3": "Do", "toy.lesson.toys.3.text": "Now you.", "toy.lesson.toys.3.task": "Take an s above 1.",
 	"toy.lesson.toys.3.was": "s was {s}.",
 	"toy.reference.why":     "Why", "toy.reference.why.1": "Because.", "toy.reference.why.see": "A larger s",
-	"toy.reference.misprints": "Misprints", "toy.reference.misprints.1": "None.",
+	"toy.paper.toys.lead": "On toys.", "toy.paper.toys.fig": "Figure 1", "toy.paper.toys.fig.claim": "It rises.",
+	"toy.paper.toys.fig.why": "It rises *less*.", "toy.paper.toys.all": "Table 1",
+	"toy.paper.toys.all.claim": "It falls.",
+	"toy.paper.toys.b":         "Theorem 1", "toy.paper.toys.b.claim": "It holds.", "toy.paper.of.height": "height *h*",
+	"toy.paper.toys.play": "Play", "toy.paper.toys.play.claim": "It plays.",
+	"toy.paper.toys.now": "Figure 2", "toy.paper.toys.now.claim": "At once.", "toy.param.s.from": "table 1.",
 	"toy.param.mode": "Mode", "toy.param.mode.a": "A", "toy.param.mode.b": "B", "toy.param.mode.b.help": "The other.",
 	"toy.param.s": "Factor", "toy.param.s.low": "less", "toy.param.s.high": "more", "toy.param.n": "Count",
 	"toy.param.most": "Most", "toy.param.eps": "Claimed", "toy.param.x": "Places", "toy.param.on": "Learn",
@@ -156,13 +161,24 @@ func OnStage(t *testing.T, data []byte) string {
 }
 
 func (Toy) About() lab.About {
-	return lab.About{Name: "toy", Source: "Nobody."}
+	return lab.About{Name: "toy", Source: "Nobody.", Documents: []lab.Document{
+		{Name: "toys", Cited: "Somebody, Toys, 2026", Tasks: []string{"fig", "sweep"}}}}
 }
 
 func (Toy) Lessons() []lab.Lesson { return []lab.Lesson{course()} }
 
 func (Toy) Reference() []lab.Section {
-	return []lab.Section{{Name: "why", Set: map[string]string{"s": "1.5"}}, {Name: "misprints", Misprints: true}}
+	return []lab.Section{{Name: "why", Set: map[string]string{"s": "1.5"}}}
+}
+
+// Papers are a document with a figure, a table at a setting of its own, a setting and what is live.
+func (Toy) Papers() []lab.Paper {
+	return []lab.Paper{{Name: "toys", Authors: "Some Body", Title: "Toys & <games>", Venue: "Journal of Toys, 2026",
+		Link: "https://doi.org/10.1000/toys?a=1&b=2", Items: []lab.Item{
+			{Name: "fig", Task: "fig", Printed: []lab.Printed{{Of: "height", At: "s = 1", Value: "0.50"}}},
+			{Name: "all", Task: "sweep", Set: map[string]string{"mode": "b", "s": "1.5", "on": "0", "x": "3"}},
+			{Name: "b", Set: map[string]string{"s": "1.5"}},
+			{Name: "now", Task: "live"}, {Name: "play"}}}}
 }
 
 func (Toy) Params() lab.Table {
@@ -182,7 +198,7 @@ func (Toy) Params() lab.Table {
 		{Name: "m", Symbol: "m", Kind: lab.Int, Min: 50, Max: 1000000, Default: 100, Group: "two",
 			Rerun: true},
 		{Name: "seed", Kind: lab.Seed, Max: lab.MaxSeed, Default: 1, Group: "two", Rerun: true},
-	}.Of("toy")
+	}.Of("toy").From(lab.FromPaper, "s")
 }
 
 func (Toy) Presets() []lab.Preset {
@@ -224,6 +240,8 @@ func (Other) Extras() lab.Extras {
 }
 
 func (Other) About() lab.About { return lab.About{Name: "other"} }
+
+func (Other) Papers() []lab.Paper { return nil }
 
 func (Other) Lessons() []lab.Lesson { return nil }
 

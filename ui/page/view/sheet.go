@@ -60,6 +60,9 @@ type Part struct {
 	D *laboratory.State
 }
 
+// Sources are a laboratory's papers, of which some have a page.
+type Sources struct{ Part }
+
 // Card is an analysis with its button.
 type Card struct {
 	Part

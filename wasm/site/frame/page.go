@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -136,10 +137,7 @@ func words(dir string) error {
 			return err
 		}
 		own := l.Texts()
-		maps.DeleteFunc(own, func(id, _ string) bool {
-			room, _, _ := strings.Cut(id, ".")
-			return room == "verify" || room == "cluster" || room == "teach" // not the page's
-		})
+		maps.DeleteFunc(own, func(id, _ string) bool { return elsewhere(guest.All(), id) })
 		data, err := json.Marshal(own)
 		if err != nil {
 			return err
@@ -150,6 +148,16 @@ func words(dir string) error {
 		tags = append(tags, e.Tag)
 	}
 	return list(dir, `/*LANGUAGES*/["en"]`, tags)
+}
+
+// elsewhere reports whether a text is said by the native command or on pages of the build's alone,
+// those for teachers and of papers: the page's programs say none of these.
+func elsewhere(labs lab.Catalog, id string) bool {
+	room, _, _ := strings.Cut(id, ".")
+	if l := labs.Find(room); l != nil {
+		return slices.ContainsFunc(l.Papers(), func(p lab.Paper) bool { return strings.HasPrefix(id, p.ID(room)+".") })
+	}
+	return slices.Contains([]string{"verify", "cluster", "teach", "papers"}, room)
 }
 
 // compute returns what the page shows of the default setting, in JSON, which ends no element

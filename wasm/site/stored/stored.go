@@ -2,7 +2,8 @@
 
 // Package stored computes what the page shows of each experiment at once: its
 // sheet at the laboratory's default setting, or at that setting in brief, in the
-// site's file stored.json.
+// site's file stored.json. For the pages of the papers it also computes what their items
+// have at other settings.
 package stored
 
 import (
@@ -12,6 +13,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,13 +29,16 @@ import (
 	"indistinct/ui/chart"
 )
 
-// Write writes the file into the folder of a site. An experiment that takes longer
-// than most has no stored result, nor have those that are left when all the time is
+// Results are sheets in JSON, by room and name: see Of.
+type Results map[string]map[string]json.RawMessage
+
+// Write writes the file into the folder of a site and returns all results. An experiment that
+// takes longer than most has no stored result, nor have those that are left when all the time is
 // used up; without any time, none has. What was computed is kept in the user's cache
 // under a sum of core's sources below root, so that the next build of the same sources
 // reads it.
-func Write(ctx context.Context, root, dir string, most, all time.Duration) error {
-	results := map[string]map[string]json.RawMessage{}
+func Write(ctx context.Context, root, dir string, most, all time.Duration) (Results, error) {
+	results := Results{}
 	if all > 0 {
 		keep, err := newShelf(root)
 		if err != nil {
@@ -44,19 +49,26 @@ func Write(ctx context.Context, root, dir string, most, all time.Duration) error
 		stop()
 	}
 	if err := pictures(filepath.Join(dir, "still"), results); err != nil {
-		return err
+		return nil, err
 	}
-	data, err := json.Marshal(results)
+	data, err := json.Marshal(shown(results))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return os.WriteFile(filepath.Join(dir, "stored.json"), data, 0o644)
+	return results, os.WriteFile(filepath.Join(dir, "stored.json"), data, 0o644)
+}
+
+// shown are those of experiments: the page shows none that papers' items have of their own.
+func shown(results Results) Results {
+	out := maps.Clone(results)
+	maps.DeleteFunc(out, func(room string, _ map[string]json.RawMessage) bool { return strings.Contains(room, ".") })
+	return out
 }
 
 // pictures writes below a folder what the experiments beside a laboratory show, for the cards
 // that lead to them: LAB-EXPERIMENT-THEME.svg. One without charts shows its table, one without
 // a result the lines of a table.
-func pictures(dir string, results map[string]map[string]json.RawMessage) error {
+func pictures(dir string, results Results) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -92,39 +104,72 @@ func pictures(dir string, results map[string]map[string]json.RawMessage) error {
 var nothing = sheet.Table{Columns: []lang.Message{"what", "result"},
 	Rows: slices.Repeat([][]sheet.Cell{{{Text: "setting"}, {Text: "value"}}}, 4)}
 
-// store computes the experiments of all laboratories that do not take longer
-// than most, as long as ctx lasts: first the quick ones everywhere.
-func store(ctx context.Context, labs lab.Catalog, keep *shelf,
-	most time.Duration) map[string]map[string]json.RawMessage {
-	out := map[string]map[string]json.RawMessage{}
-	for _, l := range labs {
-		out[l.About().Name] = map[string]json.RawMessage{}
+// Of returns the experiment of a laboratory that repeats a paper's item, and where its result is.
+// That is the experiment's own result, in the laboratory's room, where it stands beside printed
+// numbers, which it has at the paper's setting whatever else is set; of other items it is one at
+// the item's settings, which are its Brief then, in the room of the paper.
+func Of(l lab.Laboratory, p *lab.Paper, i *lab.Item) (room, name string, a lab.Analysis) {
+	room = l.About().Name
+	all := l.Analyses()
+	k := slices.IndexFunc(all, func(a lab.Analysis) bool { return a.Name == i.Task })
+	if k < 0 {
+		return room, i.Task, a
+	}
+	a = all[k]
+	own := len(i.Set) == 0 || len(i.Printed) > 0 && a.Outline(l.Params(), room).Applies(a)
+	if own && !a.Live {
+		return room, a.Name, a
+	}
+	brief := map[string]string{}
+	maps.Copy(brief, a.Brief)
+	maps.Copy(brief, i.Set)
+	a.Brief = brief
+	return room + "." + p.Name, i.Name, a
+}
+
+// store computes the experiments of all laboratories, and those of papers' items, that do not
+// take longer than most, as long as ctx lasts: first the quick ones everywhere.
+func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duration) Results {
+	out := Results{}
+	try := func(l lab.Laboratory, room, name string, a lab.Analysis, time time.Duration) {
+		spec := a.Outline(l.Params(), l.About().Name)
+		if !spec.Applies(a) || out[room][name] != nil {
+			return
+		}
+		data, known := keep.take(room, name, time)
+		if !known && ctx.Err() == nil {
+			var late bool
+			var err error
+			data, late, err = compute(ctx, l, spec, a.Name, time)
+			switch {
+			case err == nil:
+				keep.put(room, name, data)
+			case late && time == most:
+				keep.put(room, name, []byte(tooLong+most.String()))
+				fmt.Fprintf(os.Stderr, "%s: %s is not stored: it takes longer than %v.\n", room, name, most)
+			case !late && ctx.Err() == nil:
+				fmt.Fprintf(os.Stderr, "%s: %s is not stored: %v\n", room, name, err)
+			}
+		}
+		if out[room] == nil {
+			out[room] = map[string]json.RawMessage{}
+		}
+		if len(data) > 0 {
+			out[room][name] = data
+		}
 	}
 	for _, time := range []time.Duration{most / 10, most} {
 		for _, l := range labs {
-			name := l.About().Name
 			for _, a := range l.Analyses() {
-				spec := a.Outline(l.Params(), name)
-				if a.Live || !spec.Applies(a) || out[name][a.Name] != nil {
-					continue
+				if !a.Live {
+					try(l, l.About().Name, a.Name, a, time)
 				}
-				data, known := keep.take(name, a.Name, time)
-				if !known && ctx.Err() == nil {
-					var late bool
-					var err error
-					data, late, err = compute(ctx, l, spec, a.Name, time)
-					switch {
-					case err == nil:
-						keep.put(name, a.Name, data)
-					case late && time == most:
-						keep.put(name, a.Name, []byte(tooLong+most.String()))
-						fmt.Fprintf(os.Stderr, "%s: %s is not stored: it takes longer than %v.\n", name, a.Name, most)
-					case !late && ctx.Err() == nil:
-						fmt.Fprintf(os.Stderr, "%s: %s is not stored: %v\n", name, a.Name, err)
+			}
+			for _, p := range l.Papers() {
+				for _, i := range p.Items {
+					if room, name, a := Of(l, &p, &i); room != l.About().Name {
+						try(l, room, name, a, time)
 					}
-				}
-				if len(data) > 0 {
-					out[name][a.Name] = data
 				}
 			}
 		}

@@ -12,8 +12,10 @@ import (
 	"testing/fstest"
 	"time"
 
+	about "indistinct/core/about/filtering"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/labs/filtering"
 	"indistinct/core/labs/ring"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
@@ -46,6 +48,52 @@ func TestStore(t *testing.T) {
 	}
 	if _, known := keep.take("ring", "table1", 2*time.Hour); known {
 		t.Error("what took longer than an hour is given up for two")
+	}
+}
+
+// papered is a laboratory with a paper: a live experiment, one at a setting of its own, one beside printed
+// numbers, one that only the item's setting has, and an item without any.
+type papered struct{ filtering.Lab }
+
+func (papered) Papers() []lab.Paper {
+	custom := map[string]string{"plant": about.Custom}
+	return []lab.Paper{{Name: "p", Items: []lab.Item{
+		{Name: "own", Task: "budget", Set: map[string]string{"eps": "0.5"}},
+		{Name: "same", Task: "budget"},
+		{Name: "printed", Task: "budget", Set: map[string]string{"eps": "0.5"}, Printed: []lab.Printed{{Value: "1"}}},
+		{Name: "only", Task: "matrices", Set: custom, Printed: []lab.Printed{{Value: "1"}}},
+		{Name: "setting", Set: custom},
+	}}}
+}
+
+// TestStorePapers: the items of papers have results of their own where their settings or their experiment ask
+// for it, which are not in the file that the page loads.
+func TestStorePapers(t *testing.T) {
+	l := papered{}
+	for i, want := range []string{"filtering.p/own", "filtering/budget", "filtering/budget", "filtering.p/only",
+		"filtering/"} {
+		p := l.Papers()[0]
+		room, name, a := Of(l, &p, &p.Items[i])
+		s := a.Outline(l.Params(), "filtering")
+		if room+"/"+name != want || a.Name != p.Items[i].Task || name == "own" != (s.Float("eps") == 0.5) ||
+			name == "only" != (s.Text("plant") == about.Custom) {
+			t.Errorf("%s: %s/%s of %q at %v", p.Items[i].Name, room, name, a.Name, s)
+		}
+	}
+	keep := &shelf{t.TempDir()}
+	for _, a := range l.Analyses() {
+		if a.Name != "budget" {
+			keep.put("filtering", a.Name, []byte(tooLong+"1h"))
+		}
+	}
+	got := store(context.Background(), lab.Catalog{l}, keep, time.Hour)
+	lab, own := got["filtering"], got["filtering.p"]
+	if len(got) != 2 || len(lab) != 1 || len(lab["budget"]) == 0 || len(own) != 2 || len(own["only"]) == 0 ||
+		len(own["own"]) == 0 || string(own["own"]) == string(lab["budget"]) {
+		t.Errorf("stored are %v", got)
+	}
+	if s := shown(got); len(s) != 1 || len(s["filtering"]) != 1 || len(got) != 2 {
+		t.Errorf("the page loads %v", s)
 	}
 }
 

@@ -47,7 +47,7 @@ func TestAccessible(t *testing.T) {
 	t.Run("pages", func(t *testing.T) {
 		t.Parallel()
 		p := page.Open(t, "")
-		for _, link := range []string{"#lab=ring&page=learn", "#lab=survey&page=reference", "#page=misprints",
+		for _, link := range []string{"#lab=ring&page=learn", "#lab=survey&page=reference",
 			"#page=experiments", "#lab=ring&lesson=three-moves:1"} {
 			p.Follow(link)
 			for _, th := range []string{"light", "dark"} {

@@ -177,7 +177,7 @@ func everywhere(p *page.Page, look func(state string)) {
 	look("share")
 	p.Eval(`document.querySelector('#share-close').click()`, nil)
 	p.Wait(`!document.querySelector('#share-dialog')`)
-	for _, at := range []string{"experiments", "learn", "misprints"} {
+	for _, at := range []string{"experiments", "learn", "reference"} {
 		p.Follow("#lab=ring&page=" + at)
 		look(at)
 	}
@@ -393,7 +393,7 @@ func TestGermanFits(t *testing.T) {
 		unfold(p)
 		fits(t, p, l.About().Name+", unfolded", 1280, 390, 320)
 	}
-	for _, at := range []string{"experiments", "learn", "reference", "misprints"} {
+	for _, at := range []string{"experiments", "learn", "reference"} {
 		p.Follow("#lab=ring&page=" + at)
 		fits(t, p, at, 1280, 390, 320)
 	}

@@ -34,7 +34,7 @@ const (
 
 // elsewhere are what other pages and other visitors load.
 var elsewhere = []string{"guest.wasm.lzma", "stored.json", "screenshot.png", "examples.html", "licences.txt",
-	"embed.js", "teach*.html", "indistinct.d.ts", "404.html", "icon-*.png"}
+	"embed.js", "teach*.html", "paper-*.html", "indistinct.d.ts", "404.html", "icon-*.png"}
 
 // visited reports whether a first visit loads a file: of pictures and texts only those of
 // one width, theme and language.
@@ -100,7 +100,8 @@ func TestVisited(t *testing.T) {
 	for name, want := range map[string]bool{"panel.wasm.lzma": true, "guest.wasm.lzma": false,
 		"still/ring-light.png":        true,
 		"still/narrow/ring-light.png": false, "texts/en.json": true, "texts/de.json": false, "frame/de.html": false,
-		"icons/icon-192.png": false, "icons/icon.svg": true, "teach-de.html": false, "index.html": true} {
+		"icons/icon-192.png": false, "icons/icon.svg": true, "teach-de.html": false,
+		"paper-hale.html": false, "paper-hale.de.html": false, "index.html": true} {
 		if visited(name) != want {
 			t.Errorf("%s: %v", name, !want)
 		}

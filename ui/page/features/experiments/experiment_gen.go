@@ -23,7 +23,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Element(nil, "article")
+	vgn = node.Element(nil, "article", "tabindex", "-1")
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("class", "card exhibit "+view.When(c.open(), "wide"))
 	vgn.AddAttrInterface("id", c.D.AnalysisID(c.A.Name))
@@ -44,6 +44,16 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = node.Element(vgparent, "p", "class", "hint stored")
 		vgn.SetInnerHTML(c.M.Rich(c.from()))
+		if c.D.About.Repeats(c.A.Name, c.M.L.Tag) != "" {
+			vgn = node.Element(vgparent, "p", "class", "see")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Element(vgparent, "a")
+				vgn.AddAttrInterface("href", c.D.About.Repeats(c.A.Name, c.M.L.Tag))
+				vgn.SetInnerHTML(c.M.Text("experiments.paper"))
+			}
+		}
 		vgn = node.Element(vgparent, "div", "class", "runrow")
 		{
 			vgparent := vgn

@@ -33,6 +33,22 @@ func (f *Feature) Pages() []state.Page {
 	return []state.Page{{Name: page, Menu: title, Stored: true, Title: state.Titled(title)}}
 }
 
+// Fields is the experiment that a link computes on the page.
+func (f *Feature) Fields() []state.Field { return []state.Field{{Name: "compute"}} }
+
+// Read computes the experiment of a link and leads to it.
+func (f *Feature) Read(x *state.Extra) {
+	name, d := x.Take("compute"), f.m.Front
+	for _, a := range d.Experiments() {
+		if a.Name == name && f.m.Page == page && len(f.m.Notes) == 0 {
+			(&Experiment{view.Card{Part: view.Part{M: f.m, D: d}, A: a}}).compute()
+			f.m.Host.Focus(d.AnalysisID(name))
+			return
+		}
+	}
+	x.Add("compute", name) // which the page tells
+}
+
 // Draw shows it.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	if at == view.Below && f.m.Page == page {

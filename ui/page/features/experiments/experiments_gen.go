@@ -6,13 +6,12 @@ package experiments
 import (
 	"fmt"
 	"indistinct/ui/dom/node"
+	"indistinct/ui/page/view"
+	"log"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
-
-	"log"
-
 	js "github.com/vugu/vugu/js"
 )
 
@@ -51,8 +50,21 @@ func (c *Experiments) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = node.Element(vgparent, "h2")
 				vgn.SetInnerHTML(c.M.Say(d.About.Title()))
-				vgn = node.Element(vgparent, "p", "class", "source", "translate", "no")
-				vgn.SetInnerHTML(d.About.Source)
+				{
+					vgcompKey := vugu.MakeCompKey(0xA54A332EBAE46334^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Sources)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(view.Sources)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.D = d
+					vgcomp.M = c.M
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = node.Component(vgparent, vgcomp)
+				}
 				vgn = node.Element(vgparent, "div", "class", "exhibits")
 				{
 					vgparent := vgn

@@ -24,6 +24,26 @@ func TestSlots(t *testing.T) {
 	}
 }
 
+// TestCompute: a link computes an experiment of its laboratory, opened, with the link's settings, and leads to
+// it; what it does not have, elsewhere, or beside problems it does not, and says so.
+func TestCompute(t *testing.T) {
+	m, s := opened.Page("#lab=toy&s=1.5&compute=fig&page="+page, func(m *state.Model) { m.Use(New(m)) })
+	x := &Experiment{view.Card{Part: view.Part{M: m, D: m.Front}, A: m.Front.Experiments()[1]}}
+	if len(s.Runs) != 1 || s.Runs[0].Task != "fig" || s.Runs[0].Spec.Float("s") != 1.5 || len(m.Notes) > 0 ||
+		s.Focused != "analysis-toy-fig" {
+		t.Fatalf("runs %+v, notes %q, focus on %q", s.Runs, m.Notes, s.Focused)
+	}
+	if s.Runs[0].Done([]byte(`{"title": "Figure 1"}`), ""); !x.open() {
+		t.Error("the result is not open")
+	}
+	for _, link := range []string{"#lab=toy&compute=fig", "#lab=toy&compute=live&page=" + page,
+		"#lab=toy&compute=nonsense&page=" + page, "#lab=toy&s=x&compute=fig&page=" + page} {
+		if m, s := opened.Page(link, func(m *state.Model) { m.Use(New(m)) }); len(s.Runs) > 0 || len(m.Notes) == 0 {
+			t.Errorf("%s runs %+v and says %q", link, s.Runs, m.Notes)
+		}
+	}
+}
+
 // TestThumb: the small picture of an experiment is that of its first chart.
 func TestThumb(t *testing.T) {
 	m, _ := opened.Page("#lab=toy&page="+page, func(m *state.Model) { m.Use(New(m)) })

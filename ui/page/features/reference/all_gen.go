@@ -33,9 +33,6 @@ func (c *All) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("href", c.M.PageLink(d, reference))
 			vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", d.About.Title()))
 		}
-		vgn = node.Element(vgparent, "a")
-		vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, misprints))
-		vgn.SetInnerHTML(c.M.Text("page.misprints.all"))
 	}
 	return vgout
 }

@@ -1,5 +1,4 @@
-// Package reference is the documentation of the mathematics: a page for each laboratory, and
-// one for the readings and misprints of all.
+// Package reference is the documentation of the mathematics: a page for each laboratory.
 package reference
 
 import (
@@ -17,13 +16,13 @@ import (
 	"indistinct/ui/page/view"
 )
 
-// The pages.
+// The page of the laboratory in front, and one that links of before open it by.
 const (
-	reference = "reference" // of the laboratory in front
-	misprints = "misprints"
+	reference = "reference"
+	former    = "misprints"
 )
 
-// Feature is the pages.
+// Feature is the page.
 type Feature struct {
 	state.Plain
 	m    *state.Model
@@ -33,22 +32,19 @@ type Feature struct {
 // New returns the feature of a page.
 func New(m *state.Model) *Feature { return &Feature{m: m, page: Reference{M: m}} }
 
-// Pages are the reference and the misprints.
+// Pages are the reference, also by its former name.
 func (f *Feature) Pages() []state.Page {
-	return []state.Page{
-		{Name: reference, Menu: "page.reference", Stored: true,
-			Title: func(d *laboratory.State) lang.Message {
-				return lang.Say("page.title.reference", "lab", d.About.Title())
-			}},
-		{Name: misprints, Title: state.Titled("page.misprints")}}
+	title := func(d *laboratory.State) lang.Message {
+		return lang.Say("page.title.reference", "lab", d.About.Title())
+	}
+	return []state.Page{{Name: reference, Menu: "page.reference", Stored: true, Title: title},
+		{Name: former, Title: title}}
 }
 
-func (f *Feature) shows() bool { return f.m.Page == reference || f.m.Page == misprints }
-
-// Draw shows a page, and leads to all of them.
+// Draw shows the page, and leads to that of each laboratory.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	switch {
-	case at == view.Below && f.shows():
+	case at == view.Below && f.m.Page == reference:
 		return []vugu.Builder{&f.page}
 	case at == view.Onward:
 		return []vugu.Builder{&All{M: f.m}}
@@ -61,20 +57,22 @@ func (f *Feature) Fields() []state.Field { return []state.Field{{Name: "at"}} }
 
 // Read leads to the section of a link.
 func (f *Feature) Read(x *state.Extra) {
-	if at := x.Take("at"); at != "" && f.shows() {
+	if f.m.Page == former {
+		f.m.Page = reference
+	}
+	if at := x.Take("at"); at != "" && f.m.Page == reference {
 		f.m.Host.Focus("ref-" + at)
 	}
 }
 
-// All leads to the reference of each laboratory that has one, and to the misprints.
+// All leads to the reference of each laboratory that has one.
 type All struct{ M *state.Model }
 
 func (c *All) laboratories() []*laboratory.State {
 	return slices.DeleteFunc(c.M.Laboratories(), func(d *laboratory.State) bool { return len(d.Lab.Reference()) == 0 })
 }
 
-// Reference is the reference: a page for each laboratory, and one for the readings
-// and misprints of all.
+// Reference is the reference of the laboratory in front.
 type Reference struct {
 	M    *state.Model
 	made []chapter // the sections of the page in front
@@ -83,9 +81,9 @@ type Reference struct {
 
 // page is what the sections of a page depend on.
 type page struct {
-	name, lab, theme, language string
-	seed                       uint64 // of the links into the laboratory
-	stored                     bool
+	lab, theme, language string
+	seed                 uint64 // of the links into the laboratory
+	stored               bool
 }
 
 // chapter is a section ready to be shown.
@@ -108,54 +106,23 @@ type script struct {
 	Text string
 }
 
-// title is the page's heading.
-func (c *Reference) title() lang.Message {
-	if c.M.Page == misprints {
-		return lang.Say("page.misprints")
-	}
-	return lang.Say("page.reference.of", "lab", c.M.Front.About.Title())
-}
-
-// lead says what the page is.
-func (c *Reference) lead() lang.Message {
-	if c.M.Page == misprints {
-		return lang.Say("page.misprints.lead")
-	}
-	return c.M.Front.About.Lead()
-}
-
 // chapters are the sections of the page in front, made once.
 func (c *Reference) chapters() []chapter {
-	key := page{c.M.Page, c.M.Front.About.Name, c.M.ThemeShown, c.M.L.Tag, c.M.Front.Spec.Seed(), c.M.Stored}
+	key := page{c.M.Front.About.Name, c.M.ThemeShown, c.M.L.Tag, c.M.Front.Spec.Seed(), c.M.Stored}
 	if key == c.of {
 		return c.made
 	}
 	var out []chapter
 	seen := map[int]bool{}
-	if c.M.Page == misprints {
-		for _, d := range c.M.Laboratories() {
-			for _, s := range d.Lab.Reference() {
-				if s.Misprints {
-					k := c.chapter(d, &s, seen)
-					k.ID = d.About.Name + "-" + k.ID
-					k.Title = lang.Say("page.misprints.of", "lab", d.About.Title(), "section", k.Title)
-					out = append(out, k)
-				}
-			}
-		}
-	} else {
-		d := c.M.Front
-		for _, s := range d.Lab.Reference() {
-			if !s.Misprints {
-				out = append(out, c.chapter(d, &s, seen))
-			}
-		}
-		if len(out) > 0 {
-			out[0].Still = "still/" + c.M.L.Still(d.About.Name, view.Ground(c.M))
-		}
-		out = append(out, c.chapter(d, &pass, seen),
-			chapter{ID: "settings", Title: lang.Say("page.settings"), Terms: parameters(c.M.L, d.Table)})
+	d := c.M.Front
+	for _, s := range d.Lab.Reference() {
+		out = append(out, c.chapter(d, &s, seen))
 	}
+	if len(out) > 0 {
+		out[0].Still = "still/" + c.M.L.Still(d.About.Name, view.Ground(c.M))
+	}
+	out = append(out, c.chapter(d, &pass, seen),
+		chapter{ID: "settings", Title: lang.Say("page.settings"), Terms: parameters(c.M.L, d.Table)})
 	c.made, c.of = out, key
 	return out
 }
@@ -196,9 +163,7 @@ func (c *Reference) jump(e vugu.DOMEvent, id string) {
 
 // others lead to the other pages of the reference.
 func (c *Reference) others() []*laboratory.State {
-	return slices.DeleteFunc(c.M.Laboratories(), func(d *laboratory.State) bool {
-		return c.M.Page != misprints && d == c.M.Front
-	})
+	return slices.DeleteFunc(c.M.Laboratories(), func(d *laboratory.State) bool { return d == c.M.Front })
 }
 
 // elsewhere are the pages of other features.
@@ -256,7 +221,7 @@ func parameters(l *lang.Language, t lab.Table) []term {
 		if p.Kind == lab.Choice {
 			side = lang.Verbatim(p.Name)
 		}
-		out = append(out, term{p.Title(), side, lang.Sentences(text...)})
+		out = append(out, term{p.Title(), side, lang.Sentences(append(text, p.Origin())...)})
 	}
 	return out
 }

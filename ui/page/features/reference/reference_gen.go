@@ -5,14 +5,17 @@ package reference
 
 import (
 	"fmt"
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/view"
-	"log"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
+
+	"log"
+
 	js "github.com/vugu/vugu/js"
 )
 
@@ -33,7 +36,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "h1")
-			vgn.SetInnerHTML(c.M.Rich(c.title()))
+			vgn.SetInnerHTML(c.M.Text("page.reference.of", "lab", c.M.Front.About.Title()))
 			vgn = node.Element(vgparent, "nav", "class", "toc")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.toc"))
 			{
@@ -61,6 +64,16 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
+					for _, d := range c.M.Front.About.Documents {
+						vgn = node.Element(vgparent, "li")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "a")
+							vgn.AddAttrInterface("href", lab.PaperPage(d.Name, c.M.L.Tag))
+							vgn.SetInnerHTML(c.M.Text("page.paper", "paper", d.Cited))
+						}
+					}
 					for _, d := range c.others() {
 						vgn = node.Element(vgparent, "li")
 						{
@@ -81,16 +94,6 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.M.Text(p.Menu))
 						}
 					}
-					if c.M.Page != misprints {
-						vgn = node.Element(vgparent, "li")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = node.Element(vgparent, "a")
-							vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, misprints))
-							vgn.SetInnerHTML(c.M.Text("page.misprints"))
-						}
-					}
 					vgn = node.Element(vgparent, "li")
 					{
 						vgparent := vgn
@@ -102,7 +105,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = node.Element(vgparent, "p", "class", "lead ref-lead")
-			vgn.SetInnerHTML(c.M.Rich(c.lead()))
+			vgn.SetInnerHTML(c.M.Rich(c.M.Front.About.Lead()))
 			for _, s := range c.chapters() {
 				vgn = node.Element(vgparent, "section", "class", "lesson", "tabindex", "-1")
 				vgn.AddAttrInterface("id", "ref-"+s.ID)

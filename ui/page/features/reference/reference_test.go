@@ -9,8 +9,8 @@ import (
 	"indistinct/ui/page/test"
 )
 
-// TestReference: a laboratory's page is made of its sections without misprints,
-// which have a page of their own; each can be linked to and seen.
+// TestReference: a laboratory's page is made of its sections, each of which can be linked to and
+// seen; links of before to the page of misprints open it.
 func TestReference(t *testing.T) {
 	s := &test.Browser{}
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
@@ -28,9 +28,9 @@ func TestReference(t *testing.T) {
 	if got := c.href(parts[0].ID); !strings.HasSuffix(got, "&page=reference&at=why") {
 		t.Error(got)
 	}
-	m.Open("#lab=toy&page=misprints")
-	if parts = c.chapters(); len(parts) != 2 || m.Say(parts[0].Title) != "Toy: Misprints" ||
-		m.Say(parts[1].Title) != "Other: Misprints" {
-		t.Fatalf("%+v", parts)
+	m.Open("#lab=other&page=misprints")
+	if parts = c.chapters(); m.Page != reference || len(m.Notes) > 0 || s.Title != "Other, reference · Indistinct" ||
+		len(parts) != 3 {
+		t.Fatalf("page %q, %q, notes %q: %+v", m.Page, s.Title, m.Notes, parts)
 	}
 }

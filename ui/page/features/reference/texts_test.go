@@ -27,6 +27,10 @@ func TestParameters(t *testing.T) {
 			t.Errorf("of the mode nothing says %s", id)
 		}
 	}
+	if got := l.Say(terms[1].Text); !strings.HasSuffix(got, " Printed: table 1.") ||
+		check.Says(terms[2].Text, "lab.from.printed") {
+		t.Errorf("of s it says %q", got)
+	}
 	if check.Says(terms[0].Text, "toy.param.mode.a.help") {
 		t.Error("a text that is not there is said")
 	}

@@ -1,0 +1,60 @@
+//go:build !js
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"indistinct/core/guest"
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/core/test/check"
+	"indistinct/wasm/test/e2e/page"
+)
+
+// TestPaperPages: the page of each document is in its language and the system's theme, loads no program, is no
+// wider than its window, and has no violation that axe knows; its links to experiments compute them.
+func TestPaperPages(t *testing.T) {
+	check.Full(t)
+	t.Parallel()
+	script, ok := page.Axe(t)
+	if !ok {
+		t.SkipNow()
+	}
+	for _, l := range guest.All() {
+		for _, d := range l.Papers() {
+			for _, e := range lang.Languages() {
+				for _, dark := range []bool{false, true} {
+					file := lab.PaperPage(d.Name, e.Tag)
+					p := page.Open(t, file, page.Options{Early: true, Dark: dark})
+					p.Wait(`document.readyState === 'complete'`)
+					var theme, tag string
+					var loaded []string
+					p.Eval(`document.documentElement.dataset.theme`, &theme)
+					p.Eval(`document.documentElement.lang`, &tag)
+					p.Eval(`performance.getEntriesByType('resource').map(r => r.name).filter(n => !/\.(css|js|svg|png)$/.test(n))`, &loaded)
+					if (theme == "dark") != dark || tag != e.Tag || len(loaded) > 0 {
+						t.Errorf("%s is %s, in %q, and loads %q", file, theme, tag, loaded)
+					}
+					for _, width := range []int{1280, 390, 320} {
+						p.Window(width, 844, width < 900)
+						var over float64
+						p.Eval(`document.documentElement.scrollWidth - innerWidth`, &over)
+						if over > 0 {
+							t.Errorf("%s is %v px wider than its window of %d", file, over, width)
+						}
+						p.Shot(strings.TrimSuffix(file, ".html") + "-" + theme)
+					}
+					var found []string
+					p.Eval(script+`; null`, new(any))
+					p.Eval(`axe.run(document, {resultTypes: ['violations']}).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ' at ' + n.target)))`, &found)
+					for _, f := range found {
+						t.Errorf("%s, %s: %s", file, theme, f)
+					}
+					p.Close()
+				}
+			}
+		}
+	}
+}
