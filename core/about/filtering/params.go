@@ -34,8 +34,10 @@ const (
 // About introduces the laboratory.
 func (Lab) About() lab.About {
 	return lab.About{
-		Name:   "filtering",
-		Source: "J. Le Ny and G. J. Pappas, Differentially Private Filtering, IEEE Transactions on Automatic Control, 2014",
+		Name: "filtering",
+		Documents: []lab.Document{{Name: "le-ny-pappas", Cited: "J. Le Ny and G. J. Pappas, Differentially Private " +
+			"Filtering, IEEE Transactions on Automatic Control, 2014",
+			Tasks: []string{"budget", "sweep", "events", "matrices", "kinds", "architectures", "follow"}}},
 		Former: []string{"counter", "l", "forget", "power", "horizon", "brake"},
 	}
 }
