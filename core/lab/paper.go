@@ -92,7 +92,7 @@ func (i *Item) Beside(s *sheet.Sheet, lab string, readings []lang.Message,
 	}
 	t := s.Table(PrintedTable, "lab.paper.printed.", "", columns...)
 	for _, p := range i.Printed {
-		row := []sheet.Cell{sheet.Words(lang.Verbatim(p.Value))}
+		row := []sheet.Cell{p.Cell()}
 		for r := range readings {
 			cell, verdict := p.Against(ours(r, p))
 			row = append(row, cell, sheet.Words(verdict))
@@ -114,11 +114,21 @@ func (p Printed) Say(lab string) lang.Message {
 	return lang.Say("lab.paper.printed.at", "of", of, "at", at)
 }
 
-// Number is the printed number, Half half a unit of its last digit.
+// Number is the printed number, and half a unit of its last digit.
 func (p Printed) Number() (value, half float64) {
 	value, _ = strconv.ParseFloat(p.Value, 64) // a test of package labs reads all
+	return value, 0.5 * math.Pow(10, -float64(p.decimals()))
+}
+
+func (p Printed) decimals() int {
 	_, digits, _ := strings.Cut(p.Value, ".")
-	return value, 0.5 * math.Pow(10, -float64(len(digits)))
+	return len(digits)
+}
+
+// Cell shows the number with the digits that are printed.
+func (p Printed) Cell() sheet.Cell {
+	value, _ := p.Number()
+	return sheet.Cell{Num: new(sheet.Real(value)), Form: "." + strconv.Itoa(p.decimals())}
 }
 
 // Against returns what runs give, mean ± standard deviation, and how that stands to what is printed: the

@@ -195,7 +195,7 @@ func (at Setting) curves(id string) work.Job {
 			}
 			for _, p := range item.Printed {
 				if v, _ := p.Number(); p.Of == "printed" && strings.HasSuffix(p.At, Digits(a.value)) {
-					ch.MarkX(lang.Say("ring.figures.curves.paper", "arm", name), sheet.Paper, v)
+					ch.MarkX(lang.Say("ring.figures.curves.paper", "arm", lang.Verbatim(p.At)), sheet.Paper, v)
 				}
 			}
 		}
@@ -290,7 +290,7 @@ func (at Setting) tries() work.Job {
 			f, item := shown[id], lab.PaperItem(at.Lab, id)
 			heads, print := headings("reading"), []sheet.Cell{}
 			for _, p := range item.Printed {
-				heads, print = append(heads, p.Say("ring")), append(print, sheet.Words(lang.Verbatim(p.Value)))
+				heads, print = append(heads, p.Say("ring")), append(print, p.Cell())
 			}
 			t := s.Table(id+"_readings", "ring.figures.readings."+id+".", lang.Say("ring.figures.readings.caption"),
 				append(heads, headings("explained")...)...)
