@@ -135,7 +135,9 @@ func (a *asker) highLikelySet() (*paper.Cover, error) {
 		if err != nil {
 			return nil, lang.Errorf("audit.enclose", "step", k+1, "why", err)
 		}
-		cover.Ellipsoids = append(cover.Ellipsoids, e)
+		if cover.Ellipsoids = append(cover.Ellipsoids, e); j.set.Shells {
+			cover.AddShells(points)
+		}
 	}
 	return cover, nil
 }

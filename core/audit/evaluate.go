@@ -33,6 +33,9 @@ func (j *Job) complete(r *Report, a *asker, t *Test) {
 	_, r.Untried = j.names()
 	r.GammaSamples, r.Pair, r.Tried = j.gamma, a.pair, a.tried
 	r.Events, r.Occupied, r.Steps, r.Dim, r.Cover = a.cover.Events(), worst.Occupied, j.steps, j.dim, a.cover.Ellipsoids
+	if r.Shells = a.cover.Shells; r.Shells != nil {
+		r.CellBound = sheet.Real(a.cover.ShellBound(j.gamma, set.Gamma))
+	}
 	r.Confidence = sheet.Real((1 - set.Alpha) * (1 - set.Gamma))
 	if j.asked > set.N {
 		r.Asked = j.asked

@@ -166,7 +166,8 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 
 // fits refuses a cover of another audit.
 func (j *Job) fits(c *paper.Cover) error {
-	ok := c != nil && c.Steps == j.steps && c.Dim == j.dim && c.Grid == j.set.Grid && len(c.Ellipsoids) == j.steps
+	ok := c != nil && c.Steps == j.steps && c.Dim == j.dim && c.Grid == j.set.Grid && len(c.Ellipsoids) == j.steps &&
+		(c.Shells != nil) == j.set.Shells
 	for i := 0; ok && i < len(c.Ellipsoids); i++ {
 		e := &c.Ellipsoids[i]
 		ok = e.Dim == j.dim && len(e.Center) == j.dim && len(e.Axes) == j.dim*j.dim

@@ -190,6 +190,9 @@ type Report struct {
 	EscapeEvent  event.Event       `json:"escape_event"`
 	EscapeSelect Count             `json:"escape_selection"` // the escape event's counts in the selection sample
 	Cover        []paper.Ellipsoid `json:"cover"`
+	// Where the cells are shells, their squared radii and what no cell's probability exceeds, at confidence 1 − γ.
+	Shells    [][]float64 `json:"shells,omitempty"`
+	CellBound sheet.Real  `json:"cell_bound,omitzero"`
 
 	// Which of several pairs of inputs was tested, what was tried before, and how
 	// many more pairs there are.

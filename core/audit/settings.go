@@ -33,6 +33,7 @@ type Settings struct {
 	Beta       float64 // mass outside each step's high-likely set, in (0, 1)
 	Gamma      float64 // confidence parameter γ of the scenario bound, in (0, 1)
 	Grid       int     // r: cells per axis and step, ≥ 1
+	Shells     bool    // as many cells a step are shells of the high-likely set, not a grid
 	N          int     // n: selection releases for each input
 	MaxN       int     // the most of them, where the search draws on; 0: N
 	M          int     // m: test releases for each input

@@ -11,8 +11,8 @@ import (
 	"indistinct/core/paper"
 )
 
-// cellEvent names one product cell.
-func cellEvent(cells []int32, dim, r int) Event {
+// cellEvent names one product cell: of the grid, or by "event.shell" of one axis, of the shells.
+func cellEvent(id string, cells []int32, dim, r int) Event {
 	e := Event{Kind: "cell", Cells: [][]int32{cells}}
 	parts := make([]string, len(cells))
 	for k, c := range cells {
@@ -23,7 +23,7 @@ func cellEvent(cells []int32, dim, r int) Event {
 		}
 		parts[k] = strings.Join(axes, ",")
 	}
-	e.Name = lang.Say("event.cell", "cells", strings.Join(parts, " | "))
+	e.Name = lang.Say(id, "cells", strings.Join(parts, " | "))
 	return e
 }
 
@@ -31,7 +31,10 @@ func cellEvent(cells []int32, dim, r int) Event {
 func GridEvents(s paper.Worst, cover *paper.Cover) (worst, outside Event) {
 	worst = Event{Kind: "cell", Name: lang.Say("event.cell.none")}
 	if s.Cells != nil {
-		worst = cellEvent(s.Cells, cover.Dim, cover.Grid)
+		worst = cellEvent("event.cell", s.Cells, cover.Dim, cover.Grid)
+		if cover.Shells != nil {
+			worst = cellEvent("event.shell", s.Cells, 1, int(cover.PerStep()))
+		}
 		worst.Swap = s.Swap
 	}
 	outside = EscapeEvent()

@@ -34,7 +34,7 @@ func TestMatcher(t *testing.T) {
 			if len(events)%2 == 0 && !loc.Cells(release(), cells) { // one that releases fall into
 				continue
 			}
-			events = append(events, cellEvent(cells, c.dim, c.r))
+			events = append(events, cellEvent("event.cell", cells, c.dim, c.r))
 		}
 		m := NewMatcher(cover, events)
 		hit := make([]bool, len(events))
@@ -89,7 +89,7 @@ func TestMatcherOfUnfitEvents(t *testing.T) {
 }
 
 func BenchmarkCells(b *testing.B) {
-	m := NewMatcher(unitBalls(4, 2, 10), []Event{EscapeEvent(), cellEvent([]int32{1, 2, 3, 4}, 2, 10)})
+	m := NewMatcher(unitBalls(4, 2, 10), []Event{EscapeEvent(), cellEvent("event.cell", []int32{1, 2, 3, 4}, 2, 10)})
 	x := []float64{.1, .2, -.3, .4, .5, -.1, .3, .3}
 	hit := make([]bool, 2)
 	for i := 0; i < b.N; i++ {
@@ -126,7 +126,7 @@ func TestSpans(t *testing.T) {
 		e    Event
 		want int // spans
 	}{
-		{EscapeEvent(), 2}, {cellEvent([]int32{1}, 1, 5), 1}, {Event{Kind: "cell"}, 0},
+		{EscapeEvent(), 2}, {cellEvent("event.cell", []int32{1}, 1, 5), 1}, {Event{Kind: "cell"}, 0},
 		// Two numbers with none between, and another.
 		{Learned(Rule{Kind: Atoms, Levels: []float64{1, 1, 1}, Keys: []uint64{Key([]float64{1 + 1e-3}),
 			Key([]float64{math.Nextafter(1+1e-3, 2)}), Key([]float64{2 + 1e-3})}}, false), 2},

@@ -132,7 +132,7 @@ func Settings(s Spec) audit.Settings {
 		Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Select: s.Float("select"),
 		Alpha: s.Float("alpha"), Beta: s.Float("beta"), Gamma: s.Float("gamma"), Grid: s.Int("r"),
 		N: s.Int("n"), M: s.Int("m"), Sequential: s.Flag("seq"), MaxM: s.Int("maxm"), Learn: s.Flag("learn"),
-		Bits: s.Has("bits") && s.Flag("bits"),
+		Bits: s.Has("bits") && s.Flag("bits"), Shells: s.Has("partition") && s.Text("partition") == "scenario",
 	}
 	if s.Flag("settle") {
 		set.MaxN = set.M

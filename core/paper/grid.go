@@ -28,6 +28,9 @@ type Cover struct {
 	Steps, Dim int
 	Ellipsoids []Ellipsoid
 	Grid       int // r; 1 … , with rᵈ below 2³¹
+	// Shells are of each step, where its cells are shells and no grid, the squared radii of the borders between them
+	// in the ellipsoid's axes, the innermost first: see AddShells.
+	Shells [][]float64
 }
 
 // plane maps points to the coordinates of one ellipsoid's axes: inside it they
@@ -77,11 +80,12 @@ type Locator struct {
 	r      int32
 	scale  float64 // r/2
 	planes []plane
+	shells [][]float64
 }
 
 // NewLocator prepares a cover, which may have no ellipsoids, for finding cells.
 func NewLocator(c *Cover) *Locator {
-	l := &Locator{dim: c.Dim, r: int32(c.Grid), scale: float64(c.Grid) / 2}
+	l := &Locator{dim: c.Dim, r: int32(c.Grid), scale: float64(c.Grid) / 2, shells: c.Shells}
 	for _, e := range c.Ellipsoids {
 		l.planes = append(l.planes, e.matcher())
 	}
@@ -92,6 +96,9 @@ func NewLocator(c *Cover) *Locator {
 // ellipsoid. A point on the border of two cells belongs to the upper one.
 func (l *Locator) cell(k int, x []float64) int32 {
 	p := &l.planes[k]
+	if l.shells != nil {
+		return shell(l.shells[k], p.square(x))
+	}
 	switch l.dim {
 	case 1:
 		y := p.rows[0] * (x[0] - p.center[0])

@@ -1,5 +1,5 @@
 // Package paper holds Algorithms 2 to 5 of Han & Martínez (2021): the high-likely set
-// from scenario optimisation (scenario.go, ellipsoid.go), the grid on it (grid.go), the
+// from scenario optimisation (scenario.go, ellipsoid.go), its partition (grid.go, shells.go), the
 // worst of its cells (worst.go) and Fisher's exact test with the critical ε (fisher.go).
 // Algorithm 1, which calls them, is package audit.
 //

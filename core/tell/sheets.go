@@ -213,6 +213,9 @@ func quantityTable(s *sheet.Sheet, r *audit.Report) {
 		row("claimed", "", real(*r.Claimed, 6), "by", r.ClaimBy, "delta", delta, "source", r.ClaimFrom)
 	}
 	row("eta", "η", real(r.Eta, 4))
+	if r.Shells != nil {
+		row("cell", "η ≤", hue(real(r.CellBound, 4), sheet.Strong), "gamma", r.Gamma)
+	}
 	row("lambda", "λ", hue(real(r.Lambda, 4), sheet.Paper))
 	row("confidence", "(1 − α)(1 − γ)", hue(real(r.Confidence, 6), sheet.Paper))
 	if !math.IsNaN(float64(r.ECorrect)) {

@@ -371,6 +371,7 @@ func TestSayings(t *testing.T) {
 				}
 				r.Asked, r.C1, r.Worst, r.Steps, r.Dim, r.Untried = 9, 1, one, 3, 1, 1
 				r.Cover, r.EpsilonC = []paper.Ellipsoid{{Degenerate: true}}, 0.01
+				r.Shells, r.CellBound = [][][]float64{nil, {{0.5}}}[k%2], 0.6
 				r.ClaimBy, r.Claimed, r.ClaimDelta = "theory", &claims[k/3%2], &zero
 				r.ExactPure, r.ExactDelta, r.ExactAt = &claims[0], &exact, sheet.Real(set.Delta)
 				r.EscapeEvent, r.EscapeSelect = event.EscapeEvent(), audit.NewCount(1, 2, 5)

@@ -33,6 +33,7 @@ func (Lab) Papers() []lab.Paper {
 			{Name: "fig1"},
 			{Name: "lemmas", Set: d10("s", "1")},
 			{Name: "algorithms", Set: d10()},
+			{Name: "partition", Set: d10("partition", "scenario")},
 			{Name: "passing", Task: "passing"},
 			{Name: "fig2", Task: "fig2"},
 			{Name: "fig3", Task: "fig3"},

@@ -132,10 +132,12 @@ func (l Lab) Params() lab.Table {
 			t = append(t, asks)
 		}
 	}
+	t = append(t, lab.Param{Name: "partition", Kind: lab.Choice, Text: "grid", Choices: []string{"grid", "scenario"},
+		Group: "test", Rerun: true, Scene: true, Fold: true})
 	return append(t, lab.SearchParam()).Of("ring").
 		From(lab.FromPaper, "s", "sbar", "sensors", "radius", "T", "N", "start", "process", "k0", "r", "beta", "gamma",
 			"alpha", "select").
-		From(lab.FromFollow, "w1", "w2", "dt", "terms", "draws").
+		From(lab.FromFollow, "w1", "w2", "dt", "terms", "draws", "partition").
 		From(lab.FromUs, "d", "star", "layout", "shat", "noise", "mu", "sd", "cut", "law", "kappa", "prior", "feed",
 			"state", "n", "m")
 }

@@ -220,7 +220,8 @@ func (m *model) tested(r *lab.Report, draw []float64) (held []bool) {
 		}
 	}()
 	steps, dim := m.Mech.Shape()
-	cover := &paper.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.Spec.Int("r")}
+	cover := &paper.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.Spec.Int("r"),
+		Shells: r.Shells}
 	match, hit := event.NewMatcher(cover, []event.Event{r.Strong.Event}), make([]bool, 1)
 	for release := range slices.Chunk(draw, steps*dim) {
 		match.Match(release, hit)
@@ -230,7 +231,7 @@ func (m *model) tested(r *lab.Report, draw []float64) (held []bool) {
 }
 
 // covered adds what the paper's rule looks at: the high-likely ellipse of each step, its r × r
-// grid, and the cells of the worst event, lit.
+// grid or shells, and the cells of the worst event, lit.
 func (m *model) covered(v *film.View, which []int, r *lab.Report) {
 	g := m.Spec.Int("r")
 	border := func(i int) float64 { return -1 + 2*float64(i)/float64(g) } // along an axis
@@ -244,25 +245,46 @@ func (m *model) covered(v *film.View, which []int, r *lab.Report) {
 		}
 		return out
 	}
+	// ellipses returns a step's ellipse, shrunk to some squared radii.
+	ellipses := func(k int, squares ...float64) (out []float64) {
+		e := &r.Cover[k]
+		a, b := e.Axes[:e.Dim], e.Axes[e.Dim:2*e.Dim]
+		for _, q := range squares {
+			out = append(append(out, at(k, 0, 0)...), math.Sqrt(q)*math.Hypot(a[0], a[1]),
+				math.Sqrt(q)*math.Hypot(b[0], b[1]), num.Atan2(a[1], a[0]))
+		}
+		return out
+	}
+	shells := r.Shells
+	if len(shells) == 0 { // a grid
+		shells = make([][]float64, len(r.Cover))
+	}
 	if len(r.Worst.Cells) > 0 && len(r.Worst.Cells[0]) >= len(r.Cover) {
-		v.Jump(len(r.Cover), film.Layer{Name: lang.Say("ring.layer.worst"), Kind: film.Quads, Role: sheet.Paper,
-			Alpha: 0.35, Lit: true, Blocks: which, When: film.Weighed}, func(k int) []float64 {
+		l := film.Layer{Name: lang.Say("ring.layer.worst"), Kind: film.Quads, Role: sheet.Paper, Alpha: 0.35, Lit: true,
+			Blocks: which, When: film.Weighed}
+		lit := func(k int) []float64 {
 			cell := int(r.Worst.Cells[0][k])
 			return at(k, film.Rect(border(cell%g), border(cell/g), border(cell%g+1), border(cell/g+1))...)
-		})
+		}
+		if len(r.Shells) > 0 {
+			l.Kind, l.Size = film.Ellipse, 4
+			lit = func(k int) []float64 { // both its borders
+				cell := r.Worst.Cells[0][k]
+				return ellipses(k, slices.Concat([]float64{0}, shells[k], []float64{1})[cell:cell+2]...)
+			}
+		}
+		v.Jump(len(r.Cover), l, lit)
 	}
 	v.Jump(len(r.Cover), film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.7, Blocks: which,
-		When: film.Weighed}, func(k int) (grid []float64) {
-		for j := range g + 1 {
+		When: film.Weighed}, func(k int) (lines []float64) {
+		for j := 0; len(r.Shells) == 0 && j <= g; j++ {
 			u := border(j)
-			grid = append(grid, at(k, u, -1, u, 1, -1, u, 1, u)...)
+			lines = append(lines, at(k, u, -1, u, 1, -1, u, 1, u)...)
 		}
-		return grid
+		return lines
 	})
 	v.Jump(len(r.Cover), film.Layer{Name: lang.Say("ring.layer.likely"), Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6,
 		Alpha: 0.8, Blocks: which, When: film.Weighed}, func(k int) []float64 {
-		e := &r.Cover[k]
-		a, b := e.Axes[:e.Dim], e.Axes[e.Dim:2*e.Dim]
-		return append(at(k, 0, 0), math.Hypot(a[0], a[1]), math.Hypot(b[0], b[1]), num.Atan2(a[1], a[0]))
+		return ellipses(k, append(slices.Clip(shells[k]), 1)...)
 	})
 }
