@@ -57,7 +57,8 @@ func besides(t *testing.T, l lab.Laboratory, task string) (out []beside) {
 		for _, row := range table.Rows {
 			b := beside{What: row[0].Say(say), Printed: row[1].Say(say)}
 			for i := 2; i+1 < len(row); i += 2 {
-				c := column{Reading: say.Say(table.Columns[i]), Verdict: row[i+1].Say(say), Mean: sheet.Real(math.NaN())}
+				c := column{Reading: say.Say(table.Columns[i]), Verdict: row[i+1].Say(say),
+					Mean: sheet.Real(math.NaN())}
 				if row[i].Num != nil {
 					c.Mean = *row[i].Num
 				}

@@ -157,11 +157,7 @@ func (Lab) Analyses() []lab.Analysis {
 // one thing each.
 func (Lab) Presets() []lab.Preset {
 	paper := func(set ...string) map[string]string {
-		out := map[string]string{"d": "10", "eps": "1", "m": "1000"}
-		for i := 0; i < len(set); i += 2 {
-			out[set[i]] = set[i+1]
-		}
-		return out
+		return lab.Values(append([]string{"d", "10", "eps", "1", "m", "1000"}, set...)...)
 	}
 	return append([]lab.Preset{
 		{Name: "accurate"},
