@@ -117,13 +117,11 @@ func (l Lab) Params() lab.Table {
 		{Name: "records", Symbol: "K", Kind: lab.Int, Min: 1, Max: 50, Step: 1, Default: 10, Group: "test", Fold: true},
 	}
 	for i := range t {
-		switch p := &t[i]; p.Group {
-		case "mechanism", "adjacency", "sensors":
-			p.Rerun, p.Scene = true, true
-		case "system", "estimator":
-			p.Rerun, p.Scene, p.Fold = true, true, true
+		if p := &t[i]; p.Group == "system" || p.Group == "estimator" {
+			p.Fold = true
 		}
 	}
+	t.Shapes("mechanism", "adjacency", "sensors", "system", "estimator")
 	for _, p := range lab.TestTable(2, 0) {
 		if t = append(t, p); p.Name == "delta" { // of the notions, mu is another parameter here
 			asks := lab.Asks()[0]
