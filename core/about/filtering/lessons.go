@@ -8,12 +8,6 @@ import (
 // Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{whereNoise()} }
 
-// published is the error of the published speed in m/s.
-func published(r *lab.Report) float64 {
-	v, _ := r.Fact("rmse")
-	return v
-}
-
 func whereNoise() lab.Lesson {
 	return lab.Lesson{
 		Name: "where-noise", Minutes: 8,
@@ -38,11 +32,11 @@ func whereNoise() lab.Lesson {
 					case half < 1:
 						return lab.More("half", lang.Say("filtering.lesson.where-noise.3.less", "share", half))
 					}
-					return lab.Solved(lang.Say("filtering.lesson.where-noise.3.done", "error", published(r)))
+					return lab.Solved(lang.Say("filtering.lesson.where-noise.3.done", "error", r.Fact("rmse")))
 				})},
 			{Set: map[string]string{"half": "1"}, Point: "arch",
 				Task: lab.Move("arch", "redesign").Until(func(r *lab.Report) lab.Try {
-					e := published(r)
+					e := r.Fact("rmse")
 					switch {
 					case r.Found() && r.Spec.Text("arch") != None:
 						return lab.Alarmed()

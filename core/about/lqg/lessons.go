@@ -10,12 +10,6 @@ import (
 // Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{steering()} }
 
-// cost is what privacy costs, ΔJ.
-func cost(r *lab.Report) float64 {
-	v, _ := r.Fact("delta_j")
-	return v
-}
-
 func steering() lab.Lesson {
 	const weakest = 5 // a larger ε is hardly a promise
 	return lab.Lesson{
@@ -34,13 +28,13 @@ func steering() lab.Lesson {
 					share := r.Spec.Float("half")
 					if r.Found() && share < 1 {
 						return lab.Solved(lang.Say("lqg.lesson.price.3.found", "share", share, "proven", r.Proven(),
-							"cost", cost(r)))
+							"cost", r.Fact("delta_j")))
 					}
 					return lab.Less("half", lang.Say("lqg.lesson.price.3.missed", "proven", r.Proven()))
 				})},
 			{Set: map[string]string{}, Point: "eps",
 				Task: lab.Move("eps", "4").Until(func(r *lab.Report) lab.Try {
-					c := cost(r)
+					c := r.Fact("delta_j")
 					switch {
 					case float64(r.Epsilon) > weakest:
 						return lab.Less("eps", lang.Say("lqg.lesson.price.4.weak",

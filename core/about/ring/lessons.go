@@ -46,7 +46,7 @@ func giveAway() lab.Lesson {
 				})},
 			{Point: "stage", View: sensor, Set: map[string]string{"d": "5"},
 				Task: lab.Move("d", "0.1").Until(func(r *lab.Report) lab.Try {
-					away, _ := r.Fact("displacement")
+					away := r.Fact("displacement")
 					switch {
 					case r.Found():
 						return lab.Less("d", lang.Sentences(proven(r), lang.Say("ring.lesson.give-away.3.found")))
