@@ -260,10 +260,3 @@ func (p *InputPerturbation) Claim() mechanism.Claim {
 	}
 	return mechanism.Claim{Budget: gaussianClaim(p.estimated()), Source: source, Note: note}
 }
-
-var (
-	_ mechanism.Mechanism  = (*InputPerturbation)(nil)
-	_ mechanism.Estimating = (*InputPerturbation)(nil)
-	_ mechanism.Profiled   = (*InputPerturbation)(nil)
-	_ mechanism.Paced      = (*InputPerturbation)(nil)
-)

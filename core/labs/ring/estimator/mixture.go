@@ -152,10 +152,3 @@ func (m *Mixture) Claim() mechanism.Claim {
 	}
 	return mechanism.Claim{Budget: budget, Note: lang.Say("ring.estimator.mixture.note")}
 }
-
-var (
-	_ mechanism.Mechanism  = (*Mixture)(nil)
-	_ mechanism.Estimating = (*Mixture)(nil)
-	_ mechanism.Profiled   = (*Mixture)(nil)
-	_ mechanism.Paced      = (*Mixture)(nil)
-)
