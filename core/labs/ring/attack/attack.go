@@ -26,13 +26,9 @@ type attackGame struct {
 
 // marksOf are the numbers of releases at which the attack is looked at.
 func marksOf(n int) []int {
-	var out []int
-	for _, v := range []int{1, 2, 5, 10, 20, 50, 100, 200} {
-		if v < n {
-			out = append(out, v)
-		}
-	}
-	return append(out, n)
+	marks := []int{1, 2, 5, 10, 20, 50, 100, 200}
+	fewer, _ := slices.BinarySearch(marks, n)
+	return append(marks[:fewer], n)
 }
 
 // Setup holds what every game of one attack uses: the adversary and its likelihoods.
