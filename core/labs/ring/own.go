@@ -18,9 +18,6 @@ import (
 	"indistinct/core/work"
 )
 
-// foreign reports whether a Spec's mechanism is a visitor's.
-func foreign(s lab.Spec) bool { return s.Text("mech") == about.Own || s.Text("mech") == about.Command }
-
 // visitor is an estimator of a visitor's, and what a few releases have shown of it.
 type visitor struct {
 	script.Estimator
@@ -33,24 +30,20 @@ type visitor struct {
 
 // visitor compiles the program of a Spec, or takes the command; nil for our own mechanisms.
 func (l Lab) visitor(s lab.Spec) (*visitor, error) {
-	if !foreign(s) {
+	if mech := s.Text("mech"); mech != about.Own && mech != about.Command {
 		return nil, nil
 	}
 	c := about.Config(s)
 	known := script.System{Start: c.Start[:], Spread: c.Diam / 2, Step: c.Dt, Steps: c.T + 1, Reading: 2,
 		Noise: [2]float64{c.W / math.Sqrt(3), math.Sqrt(estimator.NoiseVariance(&c))}, Dial: s.Float("noise"),
 		Distance: s.Float("d"), Transition: c.Matrix()}
-	for i, p := range [][][]float64{s.Rows("track"), s.Rows("places")} {
-		for _, x := range p {
+	for i, points := range []*[][2]float64{&known.Track, &known.Sensors} {
+		name := []string{"track", "places"}[i]
+		for _, x := range s.Rows(name) {
 			if len(x) != 2 {
-				return nil, &lab.Problem{Field: []string{"track", "places"}[i], Say: lang.Say("ring.own.points",
-					"n", len(x))}
+				return nil, &lab.Problem{Field: name, Say: lang.Say("ring.own.points", "n", len(x))}
 			}
-			if i == 0 {
-				known.Track = append(known.Track, [2]float64(x))
-			} else {
-				known.Sensors = append(known.Sensors, [2]float64(x))
-			}
+			*points = append(*points, [2]float64(x))
 		}
 	}
 	places := len(known.Sensors) > 0
