@@ -63,6 +63,15 @@ type Preset struct {
 	Set   map[string]string
 }
 
+// Values are those of parameters, each after its parameter's name: what a preset sets. Of several the last holds.
+func Values(set ...string) map[string]string {
+	out := map[string]string{}
+	for i := 0; i < len(set); i += 2 {
+		out[set[i]] = set[i+1]
+	}
+	return out
+}
+
 // Title is what a preset of a laboratory is called, Note one sentence on it, and Shelf
 // the heading under which it stands.
 func (p Preset) Title(lab string) lang.Message { return lang.Say(lab + ".preset." + p.Name) }
@@ -162,6 +171,11 @@ type Question struct {
 	Seen   func(r *Report) float64
 }
 
+// Predict asks for one of so many options.
+func Predict(options int, right func(r *Report) (option int, say lang.Message)) *Question {
+	return &Question{Options: options, Right: right}
+}
+
 // Told is how often somebody is right who says by a run's event of which input a release is,
 // if both are equally likely.
 func Told(r *Report) float64 {
@@ -185,6 +199,21 @@ type Task struct {
 	Check func(r *Report) Try // what a finished run means for it
 	// Example are settings that do it, on top of the step's, for who gives the lesson.
 	Example map[string]string
+}
+
+// Move begins a task in which parameters are to be moved, each followed by its value in the example.
+func Move(example ...string) *Task {
+	t := &Task{Example: Values(example...)}
+	for i := 0; i < len(example); i += 2 {
+		t.Free = append(t.Free, example[i])
+	}
+	return t
+}
+
+// Until sets what a finished run means for the task.
+func (t *Task) Until(check func(r *Report) Try) *Task {
+	t.Check = check
+	return t
 }
 
 // Try is what a run means for a task.

@@ -17,6 +17,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -178,12 +179,24 @@ func (Base) Check(s Spec) []Problem { return CheckTest(s) }
 // Edit knows no handle.
 func (Base) Edit(s Spec, _ string, _, _ float64) (Spec, bool) { return s, false }
 
-// Picked returns which of so many, counted from 1, a handle of one of some kinds picks: 3 of
-// "pick:3". ok is false for other handles.
-func Picked(handle string, most int, kinds ...string) (i int, ok bool) {
-	kind, number, _ := strings.Cut(handle, ":")
+// Starred stars the one of so many, counted from 1, that a handle picks: 3 by "pick:3" or, of a kind, "car:3".
+// ok is false for other handles.
+func Starred(t Table, s Spec, handle, kind string, most int) (starred Spec, ok bool) {
+	of, number, _ := strings.Cut(handle, ":")
 	i, err := strconv.Atoi(number)
-	return i, slices.Contains(kinds, kind) && err == nil && i >= 1 && i <= most
+	if of != "pick" && of != kind || err != nil || i < 1 || i > most {
+		return s, false
+	}
+	return s.Set(t, "star", float64(i)), true
+}
+
+// Program is the text of one of a laboratory's programs, which lie in its folder.
+func Program(folder fs.ReadFileFS, name string) string {
+	text, err := folder.ReadFile("programs/" + name + ".star")
+	if err != nil {
+		panic(err) // a name without a file
+	}
+	return string(text)
 }
 
 // ModelBase is a model that knows nothing but its mechanism: embed it, and write only

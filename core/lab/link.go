@@ -2,6 +2,7 @@ package lab
 
 import (
 	"cmp"
+	"errors"
 	"net/url"
 	"slices"
 	"strconv"
@@ -169,10 +170,17 @@ func settle(l Laboratory, t Table, s Spec) (Spec, []Problem) {
 	return s, probs
 }
 
-// Blame returns an error as the problem of a parameter, unless it is that of one.
+// Blame returns an error as the problem of a parameter, unless it is that of one: of a program's text at the line
+// that the error is At. nil stays nil.
 func Blame(field string, err error) error {
+	if err == nil {
+		return nil
+	}
 	p := asProblem(err)
 	p.Field = cmp.Or(p.Field, field)
+	if f := (interface{ At() int })(nil); errors.As(err, &f) {
+		p.Line = f.At()
+	}
 	return &p
 }
 

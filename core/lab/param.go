@@ -96,6 +96,17 @@ func (t Table) Of(lab string) Table {
 	return t
 }
 
+// Shapes says of the parameters of some groups that what they change is released, and shown by the scene, and
+// returns the table.
+func (t Table) Shapes(groups ...string) Table {
+	for i := range t {
+		if slices.Contains(groups, t[i].Group) {
+			t[i].Rerun, t[i].Scene = true, true
+		}
+	}
+	return t
+}
+
 // Find returns the parameter of that name, or nil.
 func (t Table) Find(name string) *Param {
 	for i := range t {

@@ -52,15 +52,14 @@ type Report struct {
 	Facts    []Fact     `json:"facts"`
 }
 
-// Fact returns a number that was known before the run, and whether there is one
-// of that name.
-func (r *Report) Fact(name string) (float64, bool) {
+// Fact returns a number that was known before the run, 0 where there is none of that name.
+func (r *Report) Fact(name string) float64 {
 	for _, f := range r.Facts {
 		if f.Name == name && f.Value.Num != nil {
-			return float64(*f.Value.Num), true
+			return float64(*f.Value.Num)
 		}
 	}
-	return 0, false
+	return 0
 }
 
 // Found reports whether the run found a violation of the claim.

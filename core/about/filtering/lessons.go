@@ -8,12 +8,6 @@ import (
 // Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{whereNoise()} }
 
-// published is the error of the published speed in m/s.
-func published(r *lab.Report) float64 {
-	v, _ := r.Fact("rmse")
-	return v
-}
-
 func whereNoise() lab.Lesson {
 	return lab.Lesson{
 		Name: "where-noise", Minutes: 8,
@@ -27,41 +21,33 @@ func whereNoise() lab.Lesson {
 					return lang.Say("filtering.lesson.where-noise.2.found", "proven", r.Proven())
 				})},
 			{Point: "half",
-				Task: &lab.Task{
-					Free:    []string{"half"},
-					Example: map[string]string{"half": "1"},
-					Check: func(r *lab.Report) lab.Try {
-						half := r.Spec.Float("half")
-						switch {
-						case half >= 1 && r.Found():
-							return lab.Alarmed()
-						case r.Found():
-							return lab.More("half", lang.Say("filtering.lesson.where-noise.3.found",
-								"proven", r.Proven()))
-						case half < 1:
-							return lab.More("half", lang.Say("filtering.lesson.where-noise.3.less", "share", half))
-						}
-						return lab.Solved(lang.Say("filtering.lesson.where-noise.3.done", "error", published(r)))
-					},
-				}},
+				Task: lab.Move("half", "1").Until(func(r *lab.Report) lab.Try {
+					half := r.Spec.Float("half")
+					switch {
+					case half >= 1 && r.Found():
+						return lab.Alarmed()
+					case r.Found():
+						return lab.More("half", lang.Say("filtering.lesson.where-noise.3.found",
+							"proven", r.Proven()))
+					case half < 1:
+						return lab.More("half", lang.Say("filtering.lesson.where-noise.3.less", "share", half))
+					}
+					return lab.Solved(lang.Say("filtering.lesson.where-noise.3.done", "error", r.Fact("rmse")))
+				})},
 			{Set: map[string]string{"half": "1"}, Point: "arch",
-				Task: &lab.Task{
-					Free:    []string{"arch"},
-					Example: map[string]string{"arch": "redesign"},
-					Check: func(r *lab.Report) lab.Try {
-						e := published(r)
-						switch {
-						case r.Found() && r.Spec.Text("arch") != None:
-							return lab.Alarmed()
-						case r.Found():
-							return lab.Other("arch", lang.Say("filtering.lesson.where-noise.4.found",
-								"proven", r.Proven()))
-						case !(e < 0.4) || e == 0:
-							return lab.Other("arch", lang.Say("filtering.lesson.where-noise.4.large", "error", e))
-						}
-						return lab.Solved(lang.Say("filtering.lesson.where-noise.4.done", "error", e))
-					},
-				}},
+				Task: lab.Move("arch", "redesign").Until(func(r *lab.Report) lab.Try {
+					e := r.Fact("rmse")
+					switch {
+					case r.Found() && r.Spec.Text("arch") != None:
+						return lab.Alarmed()
+					case r.Found():
+						return lab.Other("arch", lang.Say("filtering.lesson.where-noise.4.found",
+							"proven", r.Proven()))
+					case !(e < 0.4) || e == 0:
+						return lab.Other("arch", lang.Say("filtering.lesson.where-noise.4.large", "error", e))
+					}
+					return lab.Solved(lang.Say("filtering.lesson.where-noise.4.done", "error", e))
+				})},
 			{Point: "stage"},
 		},
 	}

@@ -48,29 +48,26 @@ const ln3 = 1.0986122886681098
 func (Lab) Params() lab.Table {
 	alike := append(lab.When("plant", Custom, Taps), lab.When("kinds", "")...)
 	t := lab.Table{
-		{Name: "plant", Kind: lab.Choice, Text: Vehicles, Group: "architecture", Rerun: true, Scene: true,
+		{Name: "plant", Kind: lab.Choice, Text: Vehicles, Group: "architecture",
 			Choices: []string{Vehicles, Custom, Taps}},
 		{Name: "half", Unit: lang.Say("filtering.param.half.unit"), Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
-			Default: 1, Was: "0.5", Log: true, Main: true, Group: "architecture", Rerun: true, Scene: true},
+			Default: 1, Was: "0.5", Log: true, Main: true, Group: "architecture"},
 		{Name: "arch", Kind: lab.Choice, Text: Output, Group: "architecture",
-			Rerun: true, Scene: true,
 			Choices: []string{None, InputRaw, Input, Sum, Output, Redesigned}},
-		{Name: "law", Kind: lab.Choice, Text: "gauss", Group: "architecture", Rerun: true,
-			Scene:   true,
+		{Name: "law", Kind: lab.Choice, Text: "gauss", Group: "architecture",
 			Choices: []string{"gauss", "exact", "laplace"}},
 
-		{Name: "cars", Symbol: "n", Kind: lab.Int, Min: 1, Max: 2000, Step: 1, Log: true,
-			Default: 200, Group: "traffic", Rerun: true, Scene: true},
-		{Name: "rho", Symbol: "ρ", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.1, Max: 10000,
-			Step: 10, Log: true, Default: 100, Group: "traffic", Rerun: true, Scene: true},
-		{Name: "star", Kind: lab.Int, Min: 1, Max: 30, Step: 1, Default: 1, Group: "traffic",
-			Rerun: true, Scene: true, Fold: true},
-		{Name: "ts", Symbol: "Tₛ", Unit: lang.Verbatim("s"), Kind: lab.Float, Min: 0.05, Max: 20, Step: 0.1,
-			Log: true, Default: 1, Group: "traffic", Rerun: true, Scene: true, Fold: true},
-		{Name: "sigma1", Symbol: "σ₁", Unit: lang.Verbatim("m/s²"), Kind: lab.Float, Min: 0.001, Max: 20,
-			Step: 0.1, Log: true, Default: 1, Group: "traffic", Rerun: true, Scene: true, Fold: true},
-		{Name: "sigma2", Symbol: "σ₂", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.001, Max: 100,
-			Step: 0.1, Log: true, Default: 1, Group: "traffic", Rerun: true, Scene: true, Fold: true},
+		{Name: "cars", Symbol: "n", Kind: lab.Int, Min: 1, Max: 2000, Step: 1, Log: true, Default: 200,
+			Group: "traffic"},
+		{Name: "rho", Symbol: "ρ", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.1, Max: 10000, Step: 10, Log: true,
+			Default: 100, Group: "traffic"},
+		{Name: "star", Kind: lab.Int, Min: 1, Max: 30, Step: 1, Default: 1, Group: "traffic", Fold: true},
+		{Name: "ts", Symbol: "Tₛ", Unit: lang.Verbatim("s"), Kind: lab.Float, Min: 0.05, Max: 20, Step: 0.1, Log: true,
+			Default: 1, Group: "traffic", Fold: true},
+		{Name: "sigma1", Symbol: "σ₁", Unit: lang.Verbatim("m/s²"), Kind: lab.Float, Min: 0.001, Max: 20, Step: 0.1,
+			Log: true, Default: 1, Group: "traffic", Fold: true},
+		{Name: "sigma2", Symbol: "σ₂", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.001, Max: 100, Step: 0.1,
+			Log: true, Default: 1, Group: "traffic", Fold: true},
 
 		lab.OwnMatrix("A", "system", "0.9"), lab.OwnMatrix("C", "system", "1"), lab.OwnMatrix("L", "system", "1"),
 		lab.OwnMatrix("W", "system", "0.2"), lab.OwnMatrix("V", "system", "0.01"), lab.OwnMatrix("P0", "system", ""),
@@ -99,14 +96,11 @@ func (Lab) Params() lab.Table {
 		switch p := &t[i]; {
 		case p.Group == "traffic":
 			p.Only = lab.When("plant", Vehicles)
-		case p.Group == "system":
-			p.Rerun, p.Scene = true, true
-			if p.Only == nil {
-				p.Only = lab.When("plant", Custom, Taps)
-			}
+		case p.Group == "system" && p.Only == nil:
+			p.Only = lab.When("plant", Custom, Taps)
 		}
 	}
-	t = append(t, lab.TestTable(ln3, 0.05)...)
+	t = append(t.Shapes("architecture", "traffic", "system"), lab.TestTable(ln3, 0.05)...)
 	return append(t, lab.SearchParam()).Of("filtering").
 		From(lab.FromPaper, "law", "cars", "rho", "ts", "sigma1", "sigma2").From(lab.FromUs, "length", "shape")
 }
@@ -201,9 +195,5 @@ func OfKind(s lab.Spec, kind int) lab.Spec {
 
 // Edit stars a vehicle that was picked.
 func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
-	i, ok := lab.Picked(handle, min(30, s.Int("cars")), "car", "pick")
-	if !ok {
-		return s, false
-	}
-	return s.Set(l.Params(), "star", float64(i)), true
+	return lab.Starred(l.Params(), s, handle, "car", min(30, s.Int("cars")))
 }

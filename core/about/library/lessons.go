@@ -23,31 +23,23 @@ func verify() lab.Lesson {
 					return lang.Sentences(yes, lab.FalseAlarm())
 				})},
 			{Point: "scale",
-				Task: &lab.Task{
-					Free:    []string{"scale"},
-					Example: map[string]string{"scale": "0.5"},
-					Check: func(r *lab.Report) lab.Try {
-						switch {
-						case told(r) >= 1:
-							return lab.Less("scale", lang.Say("library.lesson.verify.3.true"))
-						case r.Found():
-							return lab.Solved(lang.Say("library.lesson.verify.3.done", "scale", told(r),
-								"bound", r.Proven(), "eps", float64(r.Epsilon)))
-						}
-						return lab.Less("scale", lang.Say("library.lesson.verify.3.more", "bound", r.Proven()))
-					},
-				}},
+				Task: lab.Move("scale", "0.5").Until(func(r *lab.Report) lab.Try {
+					switch {
+					case told(r) >= 1:
+						return lab.Less("scale", lang.Say("library.lesson.verify.3.true"))
+					case r.Found():
+						return lab.Solved(lang.Say("library.lesson.verify.3.done", "scale", told(r),
+							"bound", r.Proven(), "eps", float64(r.Epsilon)))
+					}
+					return lab.Less("scale", lang.Say("library.lesson.verify.3.more", "bound", r.Proven()))
+				})},
 			{Set: map[string]string{"scale": "0.9", "m": "1000"}, Point: "m",
-				Task: &lab.Task{
-					Free:    []string{"m"},
-					Example: map[string]string{"m": "24000"},
-					Check: func(r *lab.Report) lab.Try {
-						if r.Found() {
-							return lab.Solved(lang.Say("library.lesson.verify.4.done", "m", r.M, "bound", r.Proven()))
-						}
-						return lab.More("m", lang.Say("library.lesson.verify.4.more", "bound", r.Proven()))
-					},
-				}},
+				Task: lab.Move("m", "24000").Until(func(r *lab.Report) lab.Try {
+					if r.Found() {
+						return lab.Solved(lang.Say("library.lesson.verify.4.done", "m", r.M, "bound", r.Proven()))
+					}
+					return lab.More("m", lang.Say("library.lesson.verify.4.more", "bound", r.Proven()))
+				})},
 			{Point: "verdict"},
 		},
 	}

@@ -36,20 +36,16 @@ func (Lab) Analyses() []lab.Analysis { return []lab.Analysis{{Name: "laws", Live
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	t := lab.Table{
-		{Name: "law", Kind: lab.Choice, Text: string(Laplace), Group: "mechanism", Rerun: true,
-			Scene:   true,
+		{Name: "law", Kind: lab.Choice, Text: string(Laplace), Group: "mechanism",
 			Choices: []string{string(Laplace), string(Gauss), string(Naive)}},
-		{Name: "scale", Unit: lang.Say("library.param.scale.unit"), Kind: lab.Float, Min: 0.05, Max: 4,
-			Step: 0.05, Log: true,
-			Default: 1, Main: true, Group: "mechanism", Rerun: true, Scene: true},
-		{Name: "people", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Step: 1, Log: true,
-			Default: 100, Group: "data", Rerun: true, Scene: true},
-		{Name: "lower", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 0, Group: "data",
-			Rerun: true, Scene: true, Fold: true},
-		{Name: "upper", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 100,
-			Group: "data", Rerun: true, Scene: true, Fold: true},
+		{Name: "scale", Unit: lang.Say("library.param.scale.unit"), Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
+			Log: true, Default: 1, Main: true, Group: "mechanism"},
+		{Name: "people", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Step: 1, Log: true, Default: 100,
+			Group: "data"},
+		{Name: "lower", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 0, Group: "data", Fold: true},
+		{Name: "upper", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 100, Group: "data", Fold: true},
 	}
-	return append(append(t, lab.TestTable(1, 1e-5)...), lab.Bits()).Of("library")
+	return append(append(t.Shapes("mechanism", "data"), lab.TestTable(1, 1e-5)...), lab.Bits()).Of("library")
 }
 
 // Presets are the ready-made examples. Each has a seed of its own: noise that

@@ -10,12 +10,6 @@ import (
 // Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{steering()} }
 
-// cost is what privacy costs, ΔJ.
-func cost(r *lab.Report) float64 {
-	v, _ := r.Fact("delta_j")
-	return v
-}
-
 func steering() lab.Lesson {
 	const weakest = 5 // a larger ε is hardly a promise
 	return lab.Lesson{
@@ -30,34 +24,26 @@ func steering() lab.Lesson {
 					return lang.Sentences(lang.Say("lqg.lesson.price.2.found", "proven", r.Proven()), lab.FalseAlarm())
 				})},
 			{Point: "half",
-				Task: &lab.Task{
-					Free:    []string{"half"},
-					Example: map[string]string{"half": "0.3"},
-					Check: func(r *lab.Report) lab.Try {
-						share := r.Spec.Float("half")
-						if r.Found() && share < 1 {
-							return lab.Solved(lang.Say("lqg.lesson.price.3.found", "share", share, "proven", r.Proven(),
-								"cost", cost(r)))
-						}
-						return lab.Less("half", lang.Say("lqg.lesson.price.3.missed", "proven", r.Proven()))
-					},
-				}},
+				Task: lab.Move("half", "0.3").Until(func(r *lab.Report) lab.Try {
+					share := r.Spec.Float("half")
+					if r.Found() && share < 1 {
+						return lab.Solved(lang.Say("lqg.lesson.price.3.found", "share", share, "proven", r.Proven(),
+							"cost", r.Fact("delta_j")))
+					}
+					return lab.Less("half", lang.Say("lqg.lesson.price.3.missed", "proven", r.Proven()))
+				})},
 			{Set: map[string]string{}, Point: "eps",
-				Task: &lab.Task{
-					Free:    []string{"eps"},
-					Example: map[string]string{"eps": "4"},
-					Check: func(r *lab.Report) lab.Try {
-						c := cost(r)
-						switch {
-						case float64(r.Epsilon) > weakest:
-							return lab.Less("eps", lang.Say("lqg.lesson.price.4.weak",
-								"times", math.Exp(float64(r.Epsilon))))
-						case !(c < 10) || c == 0:
-							return lab.More("eps", lang.Say("lqg.lesson.price.4.dear", "cost", c))
-						}
-						return lab.Solved(lang.Say("lqg.lesson.price.4.done", "eps", float64(r.Epsilon), "cost", c))
-					},
-				}},
+				Task: lab.Move("eps", "4").Until(func(r *lab.Report) lab.Try {
+					c := r.Fact("delta_j")
+					switch {
+					case float64(r.Epsilon) > weakest:
+						return lab.Less("eps", lang.Say("lqg.lesson.price.4.weak",
+							"times", math.Exp(float64(r.Epsilon))))
+					case !(c < 10) || c == 0:
+						return lab.More("eps", lang.Say("lqg.lesson.price.4.dear", "cost", c))
+					}
+					return lab.Solved(lang.Say("lqg.lesson.price.4.done", "eps", float64(r.Epsilon), "cost", c))
+				})},
 			{Point: "stage"},
 		},
 	}

@@ -47,47 +47,40 @@ func (Lab) About() lab.About {
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	t := lab.Table{
-		{Name: "plant", Kind: lab.Choice, Text: Pair, Group: "agents", Rerun: true, Scene: true,
+		{Name: "plant", Kind: lab.Choice, Text: Pair, Group: "agents",
 			Choices: []string{Pair, Formation, Teams, Chain, Custom}},
-		{Name: "N", Symbol: "N", Kind: lab.Int, Min: 2, Max: 20, Step: 1, Default: 2,
-			Group: "agents", Rerun: true, Scene: true},
-		{Name: "star", Kind: lab.Int, Min: 1, Max: 20, MaxOf: "N", Step: 1, Default: 1,
-			Group: "agents", Rerun: true, Scene: true},
-		{Name: "kinds", Kind: lab.List, Min: 1, Max: 20, MaxLen: 4, Group: "agents", Rerun: true, Scene: true,
-			Fold: true, Only: lab.When("plant", Custom)},
+		{Name: "N", Symbol: "N", Kind: lab.Int, Min: 2, Max: 20, Step: 1, Default: 2, Group: "agents"},
+		{Name: "star", Kind: lab.Int, Min: 1, Max: 20, MaxOf: "N", Step: 1, Default: 1, Group: "agents"},
+		{Name: "kinds", Kind: lab.List, Min: 1, Max: 20, MaxLen: 4, Group: "agents", Fold: true,
+			Only: lab.When("plant", Custom)},
 
-		{Name: "half", Unit: lang.Say("lqg.param.half.unit"), Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
-			Log: true, Default: 1, Main: true, Group: "promise", Rerun: true, Scene: true},
-		{Name: "ai", Symbol: "εᵢ", Kind: lab.List, Min: 0.001, Max: 1000, MinLen: 0,
-			MaxLen: 20, Group: "promise", Rerun: true, Scene: true, Fold: true},
-		{Name: "b", Symbol: "b", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.001, Max: 100,
-			Step: 0.1, Log: true, Default: 1, Group: "promise", Rerun: true, Scene: true},
+		{Name: "half", Unit: lang.Say("lqg.param.half.unit"), Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05, Log: true,
+			Default: 1, Main: true, Group: "promise"},
+		{Name: "ai", Symbol: "εᵢ", Kind: lab.List, Min: 0.001, Max: 1000, MinLen: 0, MaxLen: 20, Group: "promise",
+			Fold: true},
+		{Name: "b", Symbol: "b", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.001, Max: 100, Step: 0.1, Log: true,
+			Default: 1, Group: "promise"},
 		{Name: "bi", Symbol: "bᵢ", Unit: lang.Verbatim("m"), Kind: lab.List, Min: 0.001, Max: 100, MinLen: 0,
-			MaxLen: 20, Group: "promise", Rerun: true, Scene: true, Fold: true},
-		{Name: "bref", Symbol: "b̄", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0, Max: 100,
-			Step: 0.1, Default: 1, Group: "promise", Rerun: true, Scene: true, Fold: true},
-		{Name: "calib", Kind: lab.Choice, Text: "exact", Group: "promise",
-			Rerun: true, Scene: true,
-			Choices: []string{"theorem", "exact"}},
+			MaxLen: 20, Group: "promise", Fold: true},
+		{Name: "bref", Symbol: "b̄", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0, Max: 100, Step: 0.1, Default: 1,
+			Group: "promise", Fold: true},
+		{Name: "calib", Kind: lab.Choice, Text: "exact", Group: "promise", Choices: []string{"theorem", "exact"}},
 
-		{Name: "h", Symbol: "h", Unit: lang.Verbatim("s"), Kind: lab.Float, Min: 0.01, Max: 1, Step: 0.01,
-			Default: 0.1, Group: "dynamics", Rerun: true, Scene: true, Fold: true,
-			Only: lab.When("plant", Pair, Formation, Teams, Chain)},
-		{Name: "damp", Symbol: "ρ", Kind: lab.Float, Min: 0.5, Max: 1, Step: 0.005, Default: 0.98,
-			Group: "dynamics", Rerun: true, Scene: true, Fold: true,
-			Only: lab.When("plant", Chain)},
-		{Name: "freq", Symbol: "ω", Unit: lang.Verbatim("rad/s"), Kind: lab.Float, Min: 0.1, Max: 20,
-			Step: 0.1, Default: 2, Group: "dynamics", Rerun: true, Scene: true, Fold: true,
-			Only: lab.When("plant", Chain)},
+		{Name: "h", Symbol: "h", Unit: lang.Verbatim("s"), Kind: lab.Float, Min: 0.01, Max: 1, Step: 0.01, Default: 0.1,
+			Group: "dynamics", Fold: true, Only: lab.When("plant", Pair, Formation, Teams, Chain)},
+		{Name: "damp", Symbol: "ρ", Kind: lab.Float, Min: 0.5, Max: 1, Step: 0.005, Default: 0.98, Group: "dynamics",
+			Fold: true, Only: lab.When("plant", Chain)},
+		{Name: "freq", Symbol: "ω", Unit: lang.Verbatim("rad/s"), Kind: lab.Float, Min: 0.1, Max: 20, Step: 0.1,
+			Default: 2, Group: "dynamics", Fold: true, Only: lab.When("plant", Chain)},
 		lab.OwnMatrix("A", "dynamics", "1,0.1;0,1"), lab.OwnMatrix("B", "dynamics", "0.005;0.1"),
 		lab.OwnMatrix("C", "dynamics", "1,0;0,1"), lab.OwnMatrix("W", "dynamics", ""),
 		lab.OwnMatrix("V", "dynamics", ""),
-		{Name: "wpos", Symbol: "W₁", Unit: lang.Verbatim("m²"), Kind: lab.Float, Min: 1e-8,
-			Max: 10, Step: 0.01, Log: true, Default: 0.01, Group: "dynamics", Rerun: true, Scene: true, Fold: true},
-		{Name: "wvel", Symbol: "W₂", Unit: lang.Verbatim("m²/s²"), Kind: lab.Float, Min: 1e-8,
-			Max: 10, Step: 0.01, Log: true, Default: 0.02, Group: "dynamics", Rerun: true, Scene: true, Fold: true},
-		{Name: "vvar", Symbol: "V", Kind: lab.Float, Min: 0, Max: 10, Step: 0.01, Default: 0,
-			Group: "dynamics", Rerun: true, Scene: true, Fold: true},
+		{Name: "wpos", Symbol: "W₁", Unit: lang.Verbatim("m²"), Kind: lab.Float, Min: 1e-8, Max: 10, Step: 0.01,
+			Log: true, Default: 0.01, Group: "dynamics", Fold: true},
+		{Name: "wvel", Symbol: "W₂", Unit: lang.Verbatim("m²/s²"), Kind: lab.Float, Min: 1e-8, Max: 10, Step: 0.01,
+			Log: true, Default: 0.02, Group: "dynamics", Fold: true},
+		{Name: "vvar", Symbol: "V", Kind: lab.Float, Min: 0, Max: 10, Step: 0.01, Default: 0, Group: "dynamics",
+			Fold: true},
 
 		{Name: "qpos", Symbol: "Q", Kind: lab.Float, Min: 0.001, Max: 1000, Step: 1,
 			Log: true, Default: 6, Group: "cost", Rerun: true, Scene: true, Fold: true},
@@ -111,7 +104,7 @@ func (Lab) Params() lab.Table {
 	}
 	t.From(lab.FromFollow, "half").From(lab.FromUs, "plant", "N", "b", "bref", "calib", "h", "A", "B", "C", "wpos",
 		"wvel", "vvar", "qpos", "qvel", "coupling", "rweight")
-	t = append(t, lab.TestTable(1, 0.05)...)
+	t = append(t.Shapes("agents", "promise", "dynamics"), lab.TestTable(1, 0.05)...)
 	return append(t, lab.SearchParam()).Of("lqg")
 }
 
@@ -220,11 +213,7 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 
 // Edit stars an agent that was picked.
 func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
-	i, ok := lab.Picked(handle, s.Int("N"), "agent", "pick")
-	if !ok {
-		return s, false
-	}
-	return s.Set(l.Params(), "star", float64(i)), true
+	return lab.Starred(l.Params(), s, handle, "agent", s.Int("N"))
 }
 
 // Stiffest is the largest eigenvalue of the Laplacian of the graph along which

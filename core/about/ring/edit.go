@@ -62,14 +62,11 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 	switch kind {
 	case "star", "ghost":
 	case "sensor", "pick":
-		i, err := strconv.Atoi(rest)
-		if err != nil || i < 1 || i > Count(s) {
-			return s, false
+		starred, ok := lab.Starred(t, s, handle, "sensor", Count(s))
+		if !ok || kind == "pick" {
+			return starred, ok
 		}
-		index = i - 1
-		if kind == "pick" {
-			return s.Set(t, "star", float64(i)), true
-		}
+		index = starred.Int("star") - 1
 	default:
 		return s, false
 	}

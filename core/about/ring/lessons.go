@@ -45,19 +45,16 @@ func giveAway() lab.Lesson {
 					return answer("ring.lesson.give-away.2.found", r)
 				})},
 			{Point: "stage", View: sensor, Set: map[string]string{"d": "5"},
-				Task: &lab.Task{
-					Free:    []string{"d"},
-					Example: map[string]string{"d": "0.1"},
-					Check: func(r *lab.Report) lab.Try {
-						away, _ := r.Fact("displacement")
-						switch {
-						case r.Found():
-							return lab.Less("d", lang.Sentences(proven(r), lang.Say("ring.lesson.give-away.3.found")))
-						case !(away >= nearest):
-							return lab.More("d", lang.Say("ring.lesson.give-away.3.near", "away", 1000*away))
-						}
-						return lab.Solved(lang.Say("ring.lesson.give-away.3.done", "away", 1000*away))
-					}}},
+				Task: lab.Move("d", "0.1").Until(func(r *lab.Report) lab.Try {
+					away := r.Fact("displacement")
+					switch {
+					case r.Found():
+						return lab.Less("d", lang.Sentences(proven(r), lang.Say("ring.lesson.give-away.3.found")))
+					case !(away >= nearest):
+						return lab.More("d", lang.Say("ring.lesson.give-away.3.near", "away", 1000*away))
+					}
+					return lab.Solved(lang.Say("ring.lesson.give-away.3.done", "away", 1000*away))
+				})},
 			{Point: "s", Set: map[string]string{"d": "0.01", "s": "1"},
 				Ask: &lab.Question{
 					Options: 3, Values: []float64{0.5, 0.75, 1}, Seen: lab.Told,
@@ -84,25 +81,20 @@ func threeMoves() lab.Lesson {
 					return lang.Sentences(proven(r), inaccurate(r))
 				})},
 			{Point: "s", Set: map[string]string{"s": "0"},
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						return 0, lang.Sentences(lang.Say("ring.lesson.three-moves.2.nothing"), inaccurate(r))
-					}}},
+				Ask: lab.Predict(2, func(r *lab.Report) (int, lang.Message) {
+					return 0, lang.Sentences(lang.Say("ring.lesson.three-moves.2.nothing"), inaccurate(r))
+				})},
 			{Point: "s", Set: map[string]string{},
-				Task: &lab.Task{
-					Free:    []string{"s"},
-					Example: map[string]string{"s": "0.25"},
-					Check: func(r *lab.Report) lab.Try {
-						switch {
-						case r.Found():
-							return lab.Less("s", lang.Sentences(proven(r), lang.Say("ring.lesson.three-moves.3.found")))
-						case !(millimetres(r) < most):
-							return lab.More("s", lang.Say("ring.lesson.three-moves.3.rough", "error", millimetres(r)))
-						}
-						return lab.Solved(lang.Say("ring.lesson.three-moves.3.done", "s", r.Spec.Float("s"),
-							"error", millimetres(r)))
-					}}},
+				Task: lab.Move("s", "0.25").Until(func(r *lab.Report) lab.Try {
+					switch {
+					case r.Found():
+						return lab.Less("s", lang.Sentences(proven(r), lang.Say("ring.lesson.three-moves.3.found")))
+					case !(millimetres(r) < most):
+						return lab.More("s", lang.Say("ring.lesson.three-moves.3.rough", "error", millimetres(r)))
+					}
+					return lab.Solved(lang.Say("ring.lesson.three-moves.3.done", "s", r.Spec.Float("s"),
+						"error", millimetres(r)))
+				})},
 			{Point: "verdict"},
 		},
 	}
@@ -131,62 +123,50 @@ func notPrivate() lab.Lesson {
 		Name: "not-private", Minutes: 8,
 		Steps: []lab.LessonStep{
 			{Point: "run", Set: few,
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						say := proven(r)
-						if r.Found() {
-							say = lang.Sentences(say, lang.Say("ring.lesson.not-private.1.found"))
-						}
-						if r.ExactPure != nil {
-							say = lang.Sentences(say, lang.Say("ring.lesson.not-private.1.exact", "eps", *r.ExactPure))
-						}
-						return 1, say
-					}}},
+				Ask: lab.Predict(2, func(r *lab.Report) (int, lang.Message) {
+					say := proven(r)
+					if r.Found() {
+						say = lang.Sentences(say, lang.Say("ring.lesson.not-private.1.found"))
+					}
+					if r.ExactPure != nil {
+						say = lang.Sentences(say, lang.Say("ring.lesson.not-private.1.exact", "eps", *r.ExactPure))
+					}
+					return 1, say
+				})},
 			{Point: "n", Set: few,
-				Task: &lab.Task{
-					Free:    []string{"n", "m"},
-					Example: map[string]string{"n": "1000", "m": "10000"},
-					Check: func(r *lab.Report) lab.Try {
-						switch n := r.Spec.Int("n"); {
-						case r.Found():
-							return lab.Solved(answer("ring.lesson.not-private.2.done", r))
-						case n < 500: // the event decides first
-							return lab.More("n", lang.Sentences(proven(r),
-								lang.Say("ring.lesson.not-private.2.none", "n", n)))
-						}
-						return lab.More("m", proven(r))
-					}}},
+				Task: lab.Move("n", "1000", "m", "10000").Until(func(r *lab.Report) lab.Try {
+					switch n := r.Spec.Int("n"); {
+					case r.Found():
+						return lab.Solved(answer("ring.lesson.not-private.2.done", r))
+					case n < 500: // the event decides first
+						return lab.More("n", lang.Sentences(proven(r),
+							lang.Say("ring.lesson.not-private.2.none", "n", n)))
+					}
+					return lab.More("m", proven(r))
+				})},
 			{Point: "run",
 				Set: map[string]string{"d": "10", "eps": "1", "m": "1000"},
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						say := lang.Say("ring.lesson.not-private.3.outside", "outside", r.Escape.C2, "n", r.Escape.N,
-							"without", r.EpsilonC, "with", r.EscapeC, "bound", r.Proven())
-						if r.EpsilonC > r.Epsilon {
-							return 0, say
-						}
-						return 1, say
-					}}},
+				Ask: lab.Predict(2, func(r *lab.Report) (int, lang.Message) {
+					say := lang.Say("ring.lesson.not-private.3.outside", "outside", r.Escape.C2, "n", r.Escape.N,
+						"without", r.EpsilonC, "with", r.EscapeC, "bound", r.Proven())
+					if r.EpsilonC > r.Epsilon {
+						return 0, say
+					}
+					return 1, say
+				})},
 			{Point: "noise", Set: gauss,
-				Ask: &lab.Question{
-					Options: 3,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						_, say := hourly(r)
-						return 1, say
-					}}},
+				Ask: lab.Predict(3, func(r *lab.Report) (int, lang.Message) {
+					_, say := hourly(r)
+					return 1, say
+				})},
 			{Point: "noise",
-				Task: &lab.Task{
-					Free:    []string{"noise"},
-					Example: map[string]string{"noise": "0.2"},
-					Check: func(r *lab.Report) lab.Try {
-						exact, say := hourly(r)
-						if !(exact <= most) {
-							return lab.More("noise", say)
-						}
-						return lab.Solved(lang.Sentences(say, inaccurate(r)))
-					}}},
+				Task: lab.Move("noise", "0.2").Until(func(r *lab.Report) lab.Try {
+					exact, say := hourly(r)
+					if !(exact <= most) {
+						return lab.More("noise", say)
+					}
+					return lab.Solved(lang.Sentences(say, inaccurate(r)))
+				})},
 			{Point: "stage", Set: map[string]string{}},
 		},
 	}

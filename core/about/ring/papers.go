@@ -18,11 +18,7 @@ func printed(numbers ...string) (out []lab.Printed) {
 // paper as well but for two.
 func (Lab) Papers() []lab.Paper {
 	d10 := func(set ...string) map[string]string {
-		out := map[string]string{"d": "10", "eps": "1", "n": "1000", "m": "1000"}
-		for i := 0; i < len(set); i += 2 {
-			out[set[i]] = set[i+1]
-		}
-		return out
+		return lab.Values(append([]string{"d", "10", "eps", "1", "n", "1000", "m", "1000"}, set...)...)
 	}
 	return []lab.Paper{{
 		Name: "han-martinez", Authors: "Yunhai Han and Sonia Martínez",

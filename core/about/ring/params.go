@@ -118,13 +118,11 @@ func (l Lab) Params() lab.Table {
 		{Name: "records", Symbol: "K", Kind: lab.Int, Min: 1, Max: 50, Step: 1, Default: 10, Group: "test", Fold: true},
 	}
 	for i := range t {
-		switch p := &t[i]; p.Group {
-		case "mechanism", "adjacency", "sensors":
-			p.Rerun, p.Scene = true, true
-		case "system", "estimator":
-			p.Rerun, p.Scene, p.Fold = true, true, true
+		if p := &t[i]; p.Group == "system" || p.Group == "estimator" {
+			p.Fold = true
 		}
 	}
+	t.Shapes("mechanism", "adjacency", "sensors", "system", "estimator")
 	for _, p := range lab.TestTable(2, 0) {
 		if t = append(t, p); p.Name == "delta" { // of the notions, mu is another parameter here
 			asks := lab.Asks()[0]
@@ -160,11 +158,7 @@ func (Lab) Analyses() []lab.Analysis {
 // one thing each.
 func (Lab) Presets() []lab.Preset {
 	paper := func(set ...string) map[string]string {
-		out := map[string]string{"d": "10", "eps": "1", "m": "1000"}
-		for i := 0; i < len(set); i += 2 {
-			out[set[i]] = set[i+1]
-		}
-		return out
+		return lab.Values(append([]string{"d", "10", "eps", "1", "m", "1000"}, set...)...)
 	}
 	return append([]lab.Preset{
 		{Name: "accurate"},

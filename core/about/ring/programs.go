@@ -38,10 +38,4 @@ func shelf() []lab.Preset {
 }
 
 // programText is the text of one of the programs.
-func programText(name string) string {
-	text, err := programs.ReadFile("programs/" + name + ".star")
-	if err != nil {
-		panic(err) // a name without a file
-	}
-	return string(text)
-}
+func programText(name string) string { return lab.Program(programs, name) }

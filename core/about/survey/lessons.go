@@ -29,45 +29,37 @@ func honestly() lab.Lesson {
 					},
 				}},
 			{Point: "bias",
-				Task: &lab.Task{
-					Free:    []string{"eps", "bias"},
-					Example: map[string]string{"eps": "0.5", "bias": "0.12"},
-					Check: func(r *lab.Report) lab.Try {
-						say := func(id string, places ...any) lang.Message {
-							return lang.Say("survey.lesson.honestly.3."+id, places...)
-						}
-						b := r.Spec.Float("bias")
-						exact := ResponseEpsilon(b)
-						switch {
-						case float64(r.Epsilon) > 0.5:
-							return lab.Less("eps", say("claim"))
-						case float64(r.Epsilon) < 0.25: // of which any lean but the least would be a violation
-							return lab.More("eps", say("claim"))
-						case b < least:
-							return lab.More("bias", say("fair"))
-						case r.Found() && exact <= float64(r.Epsilon):
-							return lab.Alarmed()
-						case r.Found():
-							return lab.Less("bias", say("found", "bound", r.Proven()))
-						case exact > float64(r.Epsilon):
-							return lab.Less("bias", say("missed", "exact", exact))
-						}
-						return lab.Solved(say("done", "lean", b, "bound", r.Proven()))
-					},
-				}},
+				Task: lab.Move("eps", "0.5", "bias", "0.12").Until(func(r *lab.Report) lab.Try {
+					say := func(id string, places ...any) lang.Message {
+						return lang.Say("survey.lesson.honestly.3."+id, places...)
+					}
+					b := r.Spec.Float("bias")
+					exact := ResponseEpsilon(b)
+					switch {
+					case float64(r.Epsilon) > 0.5:
+						return lab.Less("eps", say("claim"))
+					case float64(r.Epsilon) < 0.25: // of which any lean but the least would be a violation
+						return lab.More("eps", say("claim"))
+					case b < least:
+						return lab.More("bias", say("fair"))
+					case r.Found() && exact <= float64(r.Epsilon):
+						return lab.Alarmed()
+					case r.Found():
+						return lab.Less("bias", say("found", "bound", r.Proven()))
+					case exact > float64(r.Epsilon):
+						return lab.Less("bias", say("missed", "exact", exact))
+					}
+					return lab.Solved(say("done", "lean", b, "bound", r.Proven()))
+				})},
 			{Set: map[string]string{}, Point: "budget"},
 			{Set: map[string]string{"budget": "1"}, Point: "budget",
-				Task: &lab.Task{
-					Free:    []string{"budget"},
-					Example: map[string]string{"budget": "2"},
-					Check: func(r *lab.Report) lab.Try {
-						if r.Found() && r.Spec.Float("budget") > float64(r.Epsilon) {
-							return lab.Solved(lang.Say("survey.lesson.honestly.5.done",
-								"budget", r.Spec.Float("budget"), "bound", r.Proven(), "eps", float64(r.Epsilon)))
-						}
-						return lab.More("budget", lang.Say("survey.lesson.honestly.5.more", "bound", r.Proven()))
-					},
-				}},
+				Task: lab.Move("budget", "2").Until(func(r *lab.Report) lab.Try {
+					if r.Found() && r.Spec.Float("budget") > float64(r.Epsilon) {
+						return lab.Solved(lang.Say("survey.lesson.honestly.5.done",
+							"budget", r.Spec.Float("budget"), "bound", r.Proven(), "eps", float64(r.Epsilon)))
+					}
+					return lab.More("budget", lang.Say("survey.lesson.honestly.5.more", "bound", r.Proven()))
+				})},
 			{Point: "stage"},
 		},
 	}

@@ -60,24 +60,20 @@ func ResponseEpsilon(bias float64) float64 {
 func (Lab) Params() lab.Table {
 	central, local := lab.When("mech", Laplace, Tulap, Misprint), lab.When("mech", Randomised)
 	t := lab.Table{
-		{Name: "mech", Kind: lab.Choice, Text: Laplace, Group: "mechanism", Rerun: true,
-			Scene:   true,
+		{Name: "mech", Kind: lab.Choice, Text: Laplace, Group: "mechanism",
 			Choices: []string{Randomised, Laplace, Tulap, Misprint}},
-		{Name: "budget", Symbol: "ε", Kind: lab.Float, Min: 0.01, Max: 20, Step: 0.05,
-			Log: true, Default: 1, Main: true, Group: "mechanism", Rerun: true, Scene: true, Only: central},
-		{Name: "bias", Symbol: "δ̃", Kind: lab.Float, Min: 0, Max: 0.5, Step: 0.01,
-			Default: 0.25, Main: true, Group: "mechanism", Rerun: true, Scene: true, Only: local},
-		{Name: "view", Kind: lab.Choice, Text: Estimate, Group: "mechanism",
-			Rerun: true, Scene: true, Only: local,
+		{Name: "budget", Symbol: "ε", Kind: lab.Float, Min: 0.01, Max: 20, Step: 0.05, Log: true, Default: 1,
+			Main: true, Group: "mechanism", Only: central},
+		{Name: "bias", Symbol: "δ̃", Kind: lab.Float, Min: 0, Max: 0.5, Step: 0.01, Default: 0.25, Main: true,
+			Group: "mechanism", Only: local},
+		{Name: "view", Kind: lab.Choice, Text: Estimate, Group: "mechanism", Only: local,
 			Choices: []string{Estimate, NoisyCount, OneReport}},
-		{Name: "trunc", Symbol: "δ", Kind: lab.Float, Min: 0, Max: 0.2, Step: 0.005, Default: 0,
-			Group: "mechanism", Fold: true, Rerun: true, Scene: true,
-			Only: lab.When("mech", Tulap)},
+		{Name: "trunc", Symbol: "δ", Kind: lab.Float, Min: 0, Max: 0.2, Step: 0.005, Default: 0, Group: "mechanism",
+			Fold: true, Only: lab.When("mech", Tulap)},
 
-		{Name: "people", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Step: 10, Log: true,
-			Default: 30, Group: "survey", Rerun: true, Scene: true},
-		{Name: "yes", Kind: lab.Int, Min: 0, Max: 100000, MaxOf: "people", Step: 1, Default: 21,
-			Group: "survey", Rerun: true, Scene: true},
+		{Name: "people", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Step: 10, Log: true, Default: 30,
+			Group: "survey"},
+		{Name: "yes", Kind: lab.Int, Min: 0, Max: 100000, MaxOf: "people", Step: 1, Default: 21, Group: "survey"},
 
 		{Name: "theta0", Symbol: "θ₀", Kind: lab.Float, Min: 0.01, Max: 0.99, Step: 0.01,
 			Default: 0.5, Group: "question"},
@@ -88,7 +84,7 @@ func (Lab) Params() lab.Table {
 		{Name: "size", Symbol: "α", Kind: lab.Float, Min: 0.0001, Max: 0.5,
 			Step: 0.01, Log: true, Default: 0.05, Group: "question", Fold: true},
 	}
-	t = append(t, lab.TestTable(1, 0)...)
+	t = append(t.Shapes("mechanism", "survey"), lab.TestTable(1, 0)...)
 	t.Find("eps").Scene = true // the picture holds the laws against the claim
 	return append(t, lab.SearchParam()).Of("survey").From(lab.FromPaper, "mech", "bias").
 		From(lab.FromUs, "budget", "people", "yes", "theta0", "side", "theta", "size")

@@ -3,6 +3,8 @@ package workshop
 import (
 	"embed"
 	"math"
+
+	"indistinct/core/lab"
 )
 
 //go:embed programs/*.star
@@ -31,13 +33,7 @@ const Digits = "digits"
 func (c Classic) Program() string { return programText(c.Name) }
 
 // programText is the text of one of the programs.
-func programText(name string) string {
-	text, err := programs.ReadFile("programs/" + name + ".star")
-	if err != nil {
-		panic(err) // a name without a file
-	}
-	return string(text)
-}
+func programText(name string) string { return lab.Program(programs, name) }
 
 // Classics lists them, right and wrong ones side by side.
 func Classics() []Classic {

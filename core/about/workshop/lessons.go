@@ -49,6 +49,7 @@ func caught() lab.Lesson {
 	// Laplace noise is a law on real numbers: what the last bits give away is the lesson on
 	// digits.
 	start := map[string]string{"code": programText("lesson_count"), "eps": "1", "bits": "0"}
+	less := strings.Replace(start["code"], "(1 /", "(0.3 /", 1)
 	other := lab.Other("code", lang.Say("workshop.lesson.caught.pair"))
 	const least = 0.3 // the ε that releases prove which still say something of the count
 	return lab.Lesson{
@@ -57,47 +58,36 @@ func caught() lab.Lesson {
 			{Set: start, Point: "code"},
 			{Set: start, Point: "run", Ask: finds("caught.2", true)},
 			{Set: start, Point: "code",
-				Task: &lab.Task{
-					Free:    []string{"code"},
-					Example: map[string]string{"code": strings.Replace(start["code"], "(1 /", "(0.3 /", 1)},
-					Check: func(r *lab.Report) lab.Try {
-						switch {
-						case !asked(r):
-							return other
-						case r.Found():
-							return lab.Solved(said("caught.3.done", r))
-						}
-						return lab.Other("code", said("caught.3.more", r))
-					},
-				}},
+				Task: lab.Move("code", less).Until(func(r *lab.Report) lab.Try {
+					switch {
+					case !asked(r):
+						return other
+					case r.Found():
+						return lab.Solved(said("caught.3.done", r))
+					}
+					return lab.Other("code", said("caught.3.more", r))
+				})},
 			// To be mended: noise that only adds names the smaller count whenever a release lies
 			// between the two.
 			{Set: map[string]string{"code": programText("lesson_count_wrong"), "eps": "1", "bits": "0"}, Point: "code",
-				Task: &lab.Task{
-					Free:    []string{"code"},
-					Example: map[string]string{"code": start["code"]},
-					Check: func(r *lab.Report) lab.Try {
-						switch {
-						case !asked(r):
-							return other
-						case r.Found():
-							return lab.Other("code", said("caught.4.more", r))
-						case !(r.Strong.Epsilon >= least):
-							return lab.Other("code", said("caught.4.little", r))
-						}
-						return lab.Solved(said("caught.4.done", r))
-					},
-				}},
+				Task: lab.Move("code", start["code"]).Until(func(r *lab.Report) lab.Try {
+					switch {
+					case !asked(r):
+						return other
+					case r.Found():
+						return lab.Other("code", said("caught.4.more", r))
+					case !(r.Strong.Epsilon >= least):
+						return lab.Other("code", said("caught.4.little", r))
+					}
+					return lab.Solved(said("caught.4.done", r))
+				})},
 			{Set: preset("sparse_vector_5"), Point: "run",
-				Ask: &lab.Question{
-					Options: 2,
-					Right: func(r *lab.Report) (int, lang.Message) {
-						if r.Found() {
-							return 1, said("caught.5.yes", r)
-						}
-						return 0, said("caught.5.no", r)
-					},
-				}},
+				Ask: lab.Predict(2, func(r *lab.Report) (int, lang.Message) {
+					if r.Found() {
+						return 1, said("caught.5.yes", r)
+					}
+					return 0, said("caught.5.no", r)
+				})},
 			{Point: "stage"},
 		},
 	}
@@ -123,19 +113,15 @@ func digitsTell() lab.Lesson {
 			{Set: wrong, Point: "stage"},
 			{Set: wrong, Point: "run", Ask: finds("digits.2", false)},
 			{Set: wrong, Point: "bits",
-				Task: &lab.Task{
-					Free:    []string{"bits"},
-					Example: map[string]string{"bits": "0"},
-					Check: func(r *lab.Report) lab.Try {
-						switch {
-						case r.Bits:
-							return lab.Less("bits", lang.Say("workshop.lesson.digits.3.bits"))
-						case r.Found():
-							return lab.Other("seed", said("digits.3.more", r))
-						}
-						return lab.Solved(said("digits.3.done", r))
-					},
-				}},
+				Task: lab.Move("bits", "0").Until(func(r *lab.Report) lab.Try {
+					switch {
+					case r.Bits:
+						return lab.Less("bits", lang.Say("workshop.lesson.digits.3.bits"))
+					case r.Found():
+						return lab.Other("seed", said("digits.3.more", r))
+					}
+					return lab.Solved(said("digits.3.done", r))
+				})},
 			{Set: right, Point: "run", Ask: finds("digits.4", true)},
 			{Point: "verdict"},
 		},

@@ -37,6 +37,7 @@ type Noise interface {
 
 // model is an opened Spec.
 type model struct {
+	lab.ModelBase
 	spec lab.Spec
 	mech *mean
 }
@@ -66,14 +67,11 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	if m.law == about.Gauss {
 		m.sd, m.promised = l.Noise.Sigma(m.told, m.epsilon, m.delta), l.Noise.Sigma(m.sensitivity, m.epsilon, m.delta)
 	}
-	return &model{s, m}, nil
+	return &model{spec: s, mech: m}, nil
 }
 
 // Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
-
-// Extras: there are none.
-func (m *model) Extras() lab.ModelExtras { return lab.ModelExtras{} }
 
 // Description names the released mean.
 func (m *model) Description() show.Description {

@@ -5,7 +5,9 @@
 package lqg
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -114,12 +116,7 @@ func (m *model) direction() []float64 {
 	var v mat.Dense
 	svd.VTo(&v)
 	d := mat.Col(nil, 0, &v)
-	top := 0.0
-	for _, x := range d {
-		if math.Abs(x) > math.Abs(top) {
-			top = x
-		}
-	}
+	top := slices.MaxFunc(d, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
 	floats.Scale(math.Copysign(1, top), d)
 	return d
 }

@@ -77,7 +77,7 @@ func TestPassingRecords(t *testing.T) {
 				}
 			}
 		}
-		first, err := figures.Measure(Lab{}, s)
+		first, err := measured(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestSmooth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := figures.Measure(Lab{}, s)
+	own, err := measured(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,8 @@ package ring
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	about "indistinct/core/about/ring"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
@@ -78,11 +80,7 @@ var laws = map[string]attack.Law{
 			return sum
 		},
 		Pure: func(s *attack.Adversary, a, b *attack.Place) float64 {
-			l1 := 0.0
-			for i, v := range a.Centre {
-				l1 += math.Abs(v - b.Centre[i])
-			}
-			return l1 * math.Sqrt2 / s.Setting.Spec.Float("noise")
+			return floats.Distance(a.Centre, b.Centre, 1) * math.Sqrt2 / s.Setting.Spec.Float("noise")
 		},
 	},
 	about.Gauss: {

@@ -1,7 +1,6 @@
 package ring
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -19,9 +18,6 @@ import (
 	"indistinct/core/work"
 )
 
-// foreign reports whether a Spec's mechanism is a visitor's.
-func foreign(s lab.Spec) bool { return s.Text("mech") == about.Own || s.Text("mech") == about.Command }
-
 // visitor is an estimator of a visitor's, and what a few releases have shown of it.
 type visitor struct {
 	script.Estimator
@@ -34,24 +30,20 @@ type visitor struct {
 
 // visitor compiles the program of a Spec, or takes the command; nil for our own mechanisms.
 func (l Lab) visitor(s lab.Spec) (*visitor, error) {
-	if !foreign(s) {
+	if mech := s.Text("mech"); mech != about.Own && mech != about.Command {
 		return nil, nil
 	}
 	c := about.Config(s)
 	known := script.System{Start: c.Start[:], Spread: c.Diam / 2, Step: c.Dt, Steps: c.T + 1, Reading: 2,
 		Noise: [2]float64{c.W / math.Sqrt(3), math.Sqrt(estimator.NoiseVariance(&c))}, Dial: s.Float("noise"),
 		Distance: s.Float("d"), Transition: c.Matrix()}
-	for i, p := range [][][]float64{s.Rows("track"), s.Rows("places")} {
-		for _, x := range p {
+	for i, points := range []*[][2]float64{&known.Track, &known.Sensors} {
+		name := []string{"track", "places"}[i]
+		for _, x := range s.Rows(name) {
 			if len(x) != 2 {
-				return nil, &lab.Problem{Field: []string{"track", "places"}[i], Say: lang.Say("ring.own.points",
-					"n", len(x))}
+				return nil, &lab.Problem{Field: name, Say: lang.Say("ring.own.points", "n", len(x))}
 			}
-			if i == 0 {
-				known.Track = append(known.Track, [2]float64(x))
-			} else {
-				known.Sensors = append(known.Sensors, [2]float64(x))
-			}
+			*points = append(*points, [2]float64(x))
 		}
 	}
 	places := len(known.Sensors) > 0
@@ -73,19 +65,7 @@ func (l Lab) visitor(s lab.Spec) (*visitor, error) {
 	if err == nil && places && v.Plant() == nil {
 		err = lang.Errorf("ring.own.places")
 	}
-	return v, v.problem(err)
-}
-
-// problem blames the program's text, or the command.
-func (v *visitor) problem(err error) error {
-	if err == nil {
-		return nil
-	}
-	p := &lab.Problem{Field: v.field, Say: lang.Of(err)}
-	if f := (*script.Fault)(nil); errors.As(err, &f) {
-		p.Line = f.Line
-	}
-	return p
+	return v, lab.Blame(v.field, err)
 }
 
 // scenario draws the system that it watches.
@@ -94,7 +74,7 @@ func (v *visitor) scenario(c system.Config, seed uint64) (*system.Scenario, erro
 		return system.Make(c, seed), nil
 	}
 	sc, err := system.MakeOf(c, v.Plant(), seed)
-	return sc, v.problem(err)
+	return sc, lab.Blame(v.field, err)
 }
 
 // probing is for how long, µs, releases are drawn that show what a visitor's estimator publishes.
@@ -108,7 +88,7 @@ func (v *visitor) build(set *attack.Setting, records [2][]float64) (mechanism.Me
 	}
 	run, err := m.bound.Fork()
 	if err != nil {
-		return nil, v.problem(err)
+		return nil, lab.Blame(v.field, err)
 	}
 	dims, most, fails, last := map[int]int{}, 48, 0, error(nil)
 	for i := 0; i < most; i++ {
@@ -127,7 +107,7 @@ func (v *visitor) build(set *attack.Setting, records [2][]float64) (mechanism.Me
 			})
 			switch {
 			case err != nil && !script.Failed(err):
-				return nil, v.problem(err)
+				return nil, lab.Blame(v.field, err)
 			case err != nil:
 				fails, last = fails+1, err
 			}
@@ -138,11 +118,11 @@ func (v *visitor) build(set *attack.Setting, records [2][]float64) (mechanism.Me
 	}
 	switch {
 	case fails == 2*most:
-		return nil, v.problem(last)
+		return nil, lab.Blame(v.field, last)
 	case len(dims) == 0:
-		return nil, v.problem(lang.Errorf("ring.own.nothing"))
+		return nil, lab.Blame(v.field, lang.Errorf("ring.own.nothing"))
 	case v.dim < 2:
-		return nil, v.problem(lang.Errorf("ring.own.position"))
+		return nil, lab.Blame(v.field, lang.Errorf("ring.own.position"))
 	}
 	for step, dim := range dims {
 		v.steps = append(v.steps, step)
@@ -201,7 +181,7 @@ func (m *estimated) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 		}
 		out[0] = mechanism.Failed()
 	case err != nil:
-		panic(work.Halt{Err: m.problem(err)})
+		panic(work.Halt{Err: lab.Blame(m.field, err)})
 	}
 	mechanism.OneZero(out)
 }

@@ -211,7 +211,7 @@ func TestFigure6(t *testing.T) {
 	} {
 		var all []figures.Outcome
 		for seed := 1; seed <= figures.Repeats; seed++ {
-			o, err := figures.Measure(Lab{}, spec(t, "mech", "input", "draws", "window", "prior", "24000", "sbar", sbar,
+			o, err := measured(spec(t, "mech", "input", "draws", "window", "prior", "24000", "sbar", sbar,
 				"d", "10", "n", "1000", "m", "1000", "seed", figures.Digits(float64(seed))))
 			if err != nil {
 				t.Fatal(err)

@@ -42,7 +42,7 @@ func TestReferenceRun(t *testing.T) {
 		var e, a, eta, eps, esc float64
 		const seeds = 5
 		for i := range seeds {
-			o, err := figures.Measure(Lab{}, spec(t, "s", figures.Digits(c.s), "d", "10", "eps", "1", "n", "1000",
+			o, err := measured(spec(t, "s", figures.Digits(c.s), "d", "10", "eps", "1", "n", "1000",
 				"m", "1000", "seed", fmt.Sprint(i+1)))
 			if err != nil {
 				t.Fatal(err)
@@ -352,4 +352,13 @@ func TestOldInputLinks(t *testing.T) {
 	if s := spec(t, "law", "mixture", "feed", "sample"); len(Lab{}.Check(s)) == 0 {
 		t.Error("the mixture has no law with the released sample fed back")
 	}
+}
+
+// measured audits one Spec on the calling goroutine.
+func measured(s lab.Spec) (o figures.Outcome, err error) {
+	m, err := lab.Open(Lab{}, s)
+	if err != nil {
+		return o, err
+	}
+	return figures.MeasureOf(m.Mechanism(), s, 0)
 }

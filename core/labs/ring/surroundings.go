@@ -2,6 +2,7 @@ package ring
 
 import (
 	"math"
+	"slices"
 
 	about "indistinct/core/about/ring"
 	"indistinct/core/film"
@@ -175,7 +176,7 @@ func (m *model) believed(s *attack.Adversary, ts *times, most float64) (film.Lay
 			seen += to - k
 		}
 		pl.Post.Refresh()
-		peak := pl.Post.Peak()
+		peak := slices.Max(pl.Post.P)
 		// A belief that is flat over the picture has learned nothing, and does not glow.
 		glow := 0.38 * math.Max(0, 1-1/(peak*float64(len(pl.Post.P)))) / peak
 		for j, v := range pl.Post.Y.X {

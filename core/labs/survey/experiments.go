@@ -4,10 +4,9 @@ import (
 	"math"
 
 	about "indistinct/core/about/survey"
-	"indistinct/core/lang"
-
 	"indistinct/core/labs/survey/figures"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"

@@ -91,7 +91,7 @@ func (m *model) captions(value float64) (out []lang.Message) {
 		sent, got = lang.Say("survey.animation.clock.coin", "lie", 0.5-r.Bias),
 			lang.Say("survey.animation.clock.reports")
 		published = lang.Say("survey.animation.clock.released", "value", value)
-		if r.View == release.OneReport {
+		if r.View == about.OneReport {
 			published = lang.Say("survey.animation.clock.report", "says", value == 1)
 		}
 	}
@@ -180,7 +180,7 @@ func (m *model) crowd(value float64) crowd {
 	// The reports are those of which what is published follows.
 	switch {
 	case r == nil || c.n < m.counts.N:
-	case r.View == release.OneReport:
+	case r.View == about.OneReport:
 		c.report[0] = value == 1
 	default:
 		for want := int(math.Round(r.Count(value))); k != want; {

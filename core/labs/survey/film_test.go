@@ -6,7 +6,6 @@ import (
 
 	about "indistinct/core/about/survey"
 	"indistinct/core/film"
-	"indistinct/core/labs/survey/release"
 	"indistinct/core/lang"
 	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
@@ -16,7 +15,7 @@ import (
 func filmOf(t *testing.T, set ...string) *film.Film {
 	t.Helper()
 	m, err := Lab{}.Open(labtest.Spec(t, Lab{}, append([]string{"people", "30", "yes", "21", "budget", "1", "eps", "1",
-		"bias", "0.25", "view", string(release.Estimate)}, set...)...))
+		"bias", "0.25", "view", about.Estimate}, set...)...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -284,7 +284,7 @@ func TestOnePublishedNumber(t *testing.T) {
 			if lead := english.Say(m.own().Lead); m.name == about.Laplace && !strings.Contains(lead, want) {
 				t.Errorf("%v: the stage publishes %q, and the section says %q", c, out, lead)
 			}
-			if r, ok := m.mech.(*release.Response); ok && m.counts.N < 300 && r.View != release.OneReport &&
+			if r, ok := m.mech.(*release.Response); ok && m.counts.N < 300 && r.View != about.OneReport &&
 				yes != int(math.Round(r.Count(value))) {
 				t.Errorf("%v: %d reports say yes, and %v is published", c, yes, value)
 			}

@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/film"
-	"indistinct/core/labs/survey/release"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
@@ -161,7 +161,7 @@ func TestCrowd(t *testing.T) {
 			}
 		}
 	}
-	f := filmOf(t, "mech", "rr", "view", string(release.NoisyCount))
+	f := filmOf(t, "mech", "rr", "view", about.NoisyCount)
 	v := f.Views[0]
 	left := 0.0
 	for _, l := range v.Layers {

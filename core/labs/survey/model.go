@@ -12,14 +12,13 @@ import (
 	"math"
 
 	about "indistinct/core/about/survey"
-	"indistinct/core/lang"
-
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )
@@ -49,7 +48,7 @@ func ask(s lab.Spec, counts release.Answers) *model {
 	switch m.name {
 	case about.Randomised:
 		m.eps = about.ResponseEpsilon(s.Float("bias"))
-		m.mech = release.NewResponse(m.counts, s.Float("bias"), release.View(s.Text("view")))
+		m.mech = release.NewResponse(m.counts, s.Float("bias"), s.Text("view"))
 	case about.Tulap:
 		m.mech = release.NewTulap(m.counts, m.eps, s.Float("trunc"))
 	case about.Misprint:
@@ -66,13 +65,13 @@ func ask(s lab.Spec, counts release.Answers) *model {
 
 // question is what the Spec asks about the population.
 func (m *model) question() *inference.Question {
-	return inference.NewQuestion(m.counts.N, m.spec.Float("theta0"), inference.Side(m.spec.Text("side")),
-		m.spec.Float("size"))
+	return &inference.Question{N: m.counts.N, Theta0: m.spec.Float("theta0"), Side: m.spec.Text("side"),
+		Alpha: m.spec.Float("size")}
 }
 
 // sees reports whether randomised answers are what is released, and seen so.
-func (m *model) sees(v release.View) bool {
-	return m.name == about.Randomised && release.View(m.spec.Text("view")) == v
+func (m *model) sees(view string) bool {
+	return m.name == about.Randomised && m.spec.Text("view") == view
 }
 
 // Mechanism is what Run test audits.
@@ -84,7 +83,7 @@ func (m *model) Description() show.Description {
 	if !m.spec.Searches() { // in a search the star may say either
 		s.Inputs = m.inputs()
 	}
-	if m.sees(release.OneReport) {
+	if m.sees(about.OneReport) {
 		s.Answers = []lang.Message{lang.Say("survey.axis.no"), lang.Say("survey.axis.yes")}
 	}
 	return s
@@ -95,9 +94,9 @@ func (m *model) axis() sheet.Axis {
 	switch {
 	case m.name == about.Tulap:
 		return sheet.Axis{Label: lang.Say("survey.axis.count")}
-	case m.sees(release.NoisyCount):
+	case m.sees(about.NoisyCount):
 		return sheet.Axis{Label: lang.Say("survey.axis.noisy")}
-	case m.sees(release.OneReport):
+	case m.sees(about.OneReport):
 		return sheet.Axis{Label: lang.Say("survey.axis.report")}
 	}
 	return sheet.Axis{Label: lang.Say("survey.axis.proportion")}
@@ -150,14 +149,13 @@ func (m *model) Facts() []lab.Fact {
 	if m.name == about.Misprint {
 		by = lang.Say("survey.fact.mechanism_epsilon.slide")
 	}
-	part := sheet.Real(share)
 	facts := []lab.Fact{
 		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Key: true,
 			Value: sheet.Number(m.eps, 4), Help: m.mech.Claim().Note},
 		{Name: "exact_epsilon", Value: sheet.Number(profile.Pure(), 4), Key: true,
 			Help: lang.Say("survey.fact.exact_epsilon.help", "how", profile.Exact())},
 		{Name: "noise_sd", Value: sheet.Number(math.Sqrt(noise), 3), Key: true},
-		{Name: "share", Value: sheet.Cell{Num: &part, Form: "%"}, Key: true},
+		{Name: "share", Value: sheet.Cell{Num: new(sheet.Real(share)), Form: "%"}, Key: true},
 		{Name: "proportion", Symbol: "p", Value: sheet.Number(p, 4)},
 		{Name: "distance", Unit: lang.Say("survey.fact.distance.unit"), Value: sheet.Number(1, 1),
 			Help: lang.Say("survey.fact.distance.help", "yes", m.counts.Of(0), "other", m.counts.Of(1))},
@@ -182,7 +180,7 @@ func (m *model) Complete(r *lab.Report) {
 	case claim < m.eps && !math.IsInf(m.eps, 1):
 		warn("survey.warning.stronger", "claim", claim, "eps", m.eps)
 	}
-	if m.name == about.Randomised && m.spec.Text("view") != string(release.OneReport) {
+	if m.name == about.Randomised && m.spec.Text("view") != about.OneReport {
 		warn("survey.warning.crowd")
 	}
 	if m.name == about.Tulap && m.spec.Float("trunc") > m.spec.Float("delta") {

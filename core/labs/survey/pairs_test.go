@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	about "indistinct/core/about/survey"
-	"indistinct/core/labs/survey/release"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/test/labtest"
@@ -13,7 +12,7 @@ import (
 // Four of five say yes: the count of noisy answers shows the one who says no more
 // than any of the four.
 func TestSearch(t *testing.T) {
-	_, found := labtest.Search(t, Lab{}, "mech", about.Randomised, "view", string(release.NoisyCount), "bias", "0.4",
+	_, found := labtest.Search(t, Lab{}, "mech", about.Randomised, "view", about.NoisyCount, "bias", "0.4",
 		"people", "5", "yes", "4")
 	if found.Tried[1].Name != lang.Say("survey.pair.no", "n", 1) || found.Pair != 1 {
 		t.Errorf("pair %d of %+v", found.Pair, found.Tried)

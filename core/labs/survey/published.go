@@ -4,10 +4,9 @@ import (
 	"math"
 
 	about "indistinct/core/about/survey"
-	"indistinct/core/lang"
-
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -26,7 +25,7 @@ func (m *model) proportion(published float64) float64 {
 	switch {
 	case m.name == about.Tulap:
 		return published / float64(m.counts.N)
-	case m.sees(release.NoisyCount):
+	case m.sees(about.NoisyCount):
 		b := m.spec.Float("bias")
 		if b == 0 {
 			return math.NaN()
@@ -51,11 +50,11 @@ func (m *model) own() (s sheet.Sheet) {
 func (m *model) published(value float64) lang.Message {
 	n := m.counts.N
 	switch {
-	case m.sees(release.OneReport):
+	case m.sees(about.OneReport):
 		return lang.Say("survey.own.report", "says", value == 1)
 	case m.name == about.Tulap:
 		return lang.Say("survey.own.count", "count", value, "n", n, "share", value/float64(n))
-	case m.sees(release.NoisyCount):
+	case m.sees(about.NoisyCount):
 		return lang.Say("survey.own.noisy", "count", value, "n", n)
 	}
 	return lang.Say("survey.own.proportion", "value", value)
@@ -76,7 +75,7 @@ func (m *model) spent() lang.Message {
 // the answers themselves show.
 func (m *model) inferences(s *sheet.Sheet, q *inference.Question, last float64) {
 	t := s.Table("inferences", "survey.own.",
-		lang.Say("survey.own.caption", "theta0", q.Theta0, "side", lang.Say("survey.param.side."+string(q.Side))),
+		lang.Say("survey.own.caption", "theta0", q.Theta0, "side", lang.Say("survey.param.side."+q.Side)),
 		"method", "estimate", "p", lang.Say("survey.own.column.from", "level", 100*(1-q.Alpha)), "to")
 	add := func(method string, r inference.Conclusion, role sheet.Role) {
 		name := sheet.Cell{Text: lang.Say("survey.method." + method), Role: role}
@@ -94,7 +93,7 @@ func (m *model) inferences(s *sheet.Sheet, q *inference.Question, last float64) 
 	case about.Tulap:
 		ump := q.Noisy(last, m.noise)
 		add("ump", ump, "")
-		if q.Side == inference.TwoSided {
+		if q.Side == about.TwoSided {
 			ump.P = q.UnbiasedP(last, m.noise)
 			add("unbiased", ump, "")
 		}
@@ -109,9 +108,9 @@ func (m *model) inferences(s *sheet.Sheet, q *inference.Question, last float64) 
 // noisyYes is how many reports say yes, which the collector sees whatever is published.
 func (m *model) noisyYes(published float64) int {
 	r := m.mech.(*release.Response)
-	if r.View != release.OneReport {
+	if r.View != about.OneReport {
 		return int(math.Round(r.Count(published)))
 	}
-	all := release.NewResponse(m.counts, r.Bias, release.NoisyCount)
+	all := release.NewResponse(m.counts, r.Bias, about.NoisyCount)
 	return int(releaseNumber(all, m.spec.Seed()))
 }

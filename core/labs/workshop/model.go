@@ -1,7 +1,6 @@
 package workshop
 
 import (
-	"errors"
 	"math"
 	"strings"
 
@@ -47,7 +46,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	}
 	p, err := l.Interpreter.Compile(s.Text("code"))
 	if err != nil {
-		return nil, problem(err)
+		return nil, lab.Blame("code", err)
 	}
 	pair := s.Int("pair") - 1
 	if n := len(p.Pairs()); pair >= n {
@@ -55,7 +54,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	}
 	m, err := newProgrammed(p, max(pair, 0), s.Seed())
 	if err != nil {
-		return nil, problem(err)
+		return nil, lab.Blame("code", err)
 	}
 	m.search, m.bits = pair < 0, s.Flag("bits")
 	return &model{s, l.Interpreter, m, p.Pairs()}, nil
@@ -82,15 +81,6 @@ func (m *model) tested(pair int) script.Pair {
 		pair = m.mech.pair
 	}
 	return m.pairs[pair]
-}
-
-// problem blames the program's text.
-func problem(err error) error {
-	p := &lab.Problem{Field: "code", Say: lang.Of(err)}
-	if f := (*script.Fault)(nil); errors.As(err, &f) {
-		p.Line = f.Line
-	}
-	return p
 }
 
 // Mechanism is what Run test audits.

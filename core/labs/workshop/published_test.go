@@ -18,7 +18,7 @@ import (
 // TestPublished: what the papers report is of classics. Two bounds of one kind agree, and where the true ε
 // is known they lie below it, but for 2 %: they are of 90 % confidence each.
 func TestPublished(t *testing.T) {
-	logs, found := benchmark(), 0
+	logs, found := benchmark, 0
 	for _, c := range about.Classics() {
 		log, ok := logs[c.Name]
 		if !ok {
@@ -48,7 +48,7 @@ func TestAuditorsTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(a.rows) != len(benchmark()) {
+	if len(a.rows) != len(benchmark) {
 		t.Fatalf("%d rows", len(a.rows))
 	}
 	a.rows = a.rows[:3]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lab"
 	"indistinct/core/lab/show"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
@@ -33,7 +34,7 @@ func (m *model) tails() (s sheet.Sheet, err error) {
 			stream := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseWorkshopFilm,
 				Input: uint32(2*m.mech.pair + in), Trial: uint64(i)})
 			if err := m.mech.write(run, mechanism.Input(in), &stream, out); err != nil {
-				return s, problem(err)
+				return s, lab.Blame("code", err)
 			}
 			if x := out[0]; len(out) == 1 && x > 0 && x < 0.5 {
 				if row == len(t.Rows) {

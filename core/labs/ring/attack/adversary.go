@@ -4,13 +4,13 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/lang"
-
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/about/ring/system"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )
@@ -266,12 +266,9 @@ func (s *Adversary) fit() {
 }
 
 // Log returns the log likelihood of a release, with room for that of each step.
-func (s *Adversary) Log(p *Place, x, steps []float64) (sum float64) {
+func (s *Adversary) Log(p *Place, x, steps []float64) float64 {
 	s.LogSteps(p, x, steps)
-	for _, v := range steps {
-		sum += v
-	}
-	return sum
+	return floats.Sum(steps)
 }
 
 // LogSteps writes the log likelihood of each released step, given the steps

@@ -26,13 +26,9 @@ type attackGame struct {
 
 // marksOf are the numbers of releases at which the attack is looked at.
 func marksOf(n int) []int {
-	var out []int
-	for _, v := range []int{1, 2, 5, 10, 20, 50, 100, 200} {
-		if v < n {
-			out = append(out, v)
-		}
-	}
-	return append(out, n)
+	marks := []int{1, 2, 5, 10, 20, 50, 100, 200}
+	fewer, _ := slices.BinarySearch(marks, n)
+	return append(marks[:fewer], n)
 }
 
 // Setup holds what every game of one attack uses: the adversary and its likelihoods.
@@ -104,9 +100,6 @@ func (m *Setting) Attack() work.Job { return &attackJob{m: m, marks: marksOf(m.S
 // KindFit is the kind of batch that simulates releases at a place.
 const KindFit = "fit"
 
-// errGarbled is of simulated releases that are not as many as were asked for.
-var errGarbled = errors.New("simulated releases came back garbled")
-
 // Run implements work.Job.
 func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	m := a.m
@@ -130,7 +123,7 @@ func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 			err = crew.Do(b, func(parts []work.Part) error {
 				for _, p := range parts {
 					if len(p.Data) != int(p.Chunk.Count)*size*8 {
-						return errGarbled
+						return errors.New("simulated releases came back garbled")
 					}
 					x = work.ReadFloats(x, p.Data)
 				}
@@ -155,35 +148,26 @@ func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.games(crew, g, args)
+	return work.Batches("work.attacking", int64(games), 5, 1, a.play(g), func(done []attackGame) (sheet.Sheet, error) {
+		return m.attackSheet(g, done, a.marks), nil
+	}).Run(gameCrew{crew, args, game})
 }
 
-// games plays them all.
-func (a *attackJob) games(crew work.Crew, g *Setup, args []byte) ([]byte, error) {
-	const turns = 5
-	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.Spec.Int("games")
-	b := work.Batch{Name: "work.attacking", Kind: "game", Args: args, Inputs: 1, Trials: int64(games), Grain: 1,
-		Weight: float64(n * games)}
-	var done []attackGame
-	show := func() ([]byte, error) { return json.Marshal(m.attackSheet(g, done, a.marks)) }
-	err := crew.Do(b, func(parts []work.Part) error {
-		before := len(done)
-		for _, p := range parts {
-			var more []attackGame
-			if err := json.Unmarshal(p.Data, &more); err != nil {
-				return err
-			}
-			done = append(done, more...)
-		}
-		if len(done) == games || len(done)*turns/games == before*turns/games {
-			return nil
-		}
-		return crew.Show(work.Partial, show)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return show()
+// play returns a function that plays a game.
+func (a *attackJob) play(g *Setup) func(i int64) (attackGame, error) {
+	return func(i int64) (attackGame, error) { return a.m.Play(g, int(i), a.marks), nil }
+}
+
+// gameCrew does the batch of the games, which brings the laws that were fitted to other workers.
+type gameCrew struct {
+	work.Crew
+	laws   []byte
+	weight float64
+}
+
+func (c gameCrew) Do(b work.Batch, take func(parts []work.Part) error) error {
+	b.Kind, b.Args, b.Weight = "game", c.laws, c.weight
+	return c.Crew.Do(b, take)
 }
 
 // Prepare implements work.Job.
@@ -213,8 +197,7 @@ func (a *attackJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), err
 		}
 		a.setup = g
 	}
-	g := a.setup
-	return work.Trials(func(i int64) (attackGame, error) { return m.Play(g, int(i), a.marks), nil }), nil
+	return work.Trials(a.play(a.setup)), nil
 }
 
 // Play draws the releases of game i and returns the adversary's guesses.

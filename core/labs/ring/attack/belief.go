@@ -3,6 +3,8 @@ package attack
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"indistinct/core/num"
 	"indistinct/core/rng"
 )
@@ -32,10 +34,7 @@ func (h *hypotheses) include(q [2]float64) error {
 func (h *hypotheses) Read(x []float64, from, to int) []float64 {
 	for i, p := range h.places {
 		h.adv.LogSteps(p, x, h.steps)
-		h.logs[i] = 0
-		for _, v := range h.steps[from:to] {
-			h.logs[i] += v
-		}
+		h.logs[i] = floats.Sum(h.steps[from:to])
 	}
 	return h.logs
 }
@@ -85,10 +84,7 @@ func (b *belief) Guess(p *Posterior, lot *rng.Stream) float64 {
 	least := math.Inf(1)
 	for i := range n {
 		for j, v := range p.P {
-			d := i - j
-			if d < 0 {
-				d = -d
-			}
+			d := max(i-j, j-i)
 			cost[i] += v * float64(min(d, n-d))
 		}
 		least = math.Min(least, cost[i])

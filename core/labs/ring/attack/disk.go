@@ -124,22 +124,18 @@ func (s *Adversary) Disk(promise string) (r float64, all bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
-	at := func(r float64) (float64, error) {
-		high := 0.0
+	at := func(r float64) (high float64) {
 		for side := range 2 {
-			p, err := s.toward(promise, r, worst+float64(side)*math.Pi)
-			if err != nil {
-				return 0, err
+			p, e := s.toward(promise, r, worst+float64(side)*math.Pi)
+			if e != nil {
+				err = errors.Join(err, e)
+				return 0
 			}
 			high = math.Max(high, s.Strength(promise, p))
 		}
-		return high, nil
+		return high
 	}
-	holds := func(r float64) bool {
-		v, e := at(r)
-		err = errors.Join(err, e)
-		return v <= want
-	}
+	holds := func(r float64) bool { return at(r) <= want }
 	if promise == "claim" {
 		r = radius(0.1, most, 1e-3, holds)
 		return r, r >= most, err
@@ -148,7 +144,7 @@ func (s *Adversary) Disk(promise string) (r float64, all bool, err error) {
 	// large ones; end 2 to 5 % inside, which covers the quick rules' error.
 	r = 0.01
 	for range 12 {
-		v, err := at(r)
+		v := at(r)
 		if err != nil {
 			return 0, false, err
 		}

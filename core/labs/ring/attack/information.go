@@ -1,6 +1,7 @@
 package attack
 
 import (
+	"errors"
 	"math"
 
 	"indistinct/core/num"
@@ -80,12 +81,13 @@ func (s *Adversary) Learn() error {
 	// it can be measured well: where the coefficient has fallen by about an
 	// eighth, or half the radius. Directions differ by many powers of ten, so
 	// each finds its own.
-	along := func(angle float64) (float64, error) {
+	var failed error
+	along := func(angle float64) float64 {
 		h, v := 0.01, 0.0
 		for pass := range 3 {
 			p, err := s.Around(h, angle)
-			if err != nil {
-				return 0, err
+			if failed = errors.Join(failed, err); err != nil {
+				return 0
 			}
 			var fall float64 // −8 times the log of the coefficient
 			if s.By == BySampling {
@@ -95,7 +97,7 @@ func (s *Adversary) Learn() error {
 			}
 			switch {
 			case math.IsInf(fall, 1):
-				return fall, nil
+				return fall
 			case !(fall >= 0):
 				fall = 0
 			}
@@ -108,32 +110,23 @@ func (s *Adversary) Learn() error {
 				}
 			}
 		}
-		return v, nil
+		return v
 	}
 	var info [3]float64
 	for i := range info {
-		v, err := along(float64(i) * math.Pi / 3)
-		if err != nil {
-			return err
+		info[i] = along(float64(i) * math.Pi / 3)
+		if s.Lost = math.IsInf(info[i], 1); s.Lost || failed != nil {
+			return failed
 		}
-		if math.IsInf(v, 1) {
-			s.Lost = true
-			return nil
-		}
-		info[i] = v
 	}
 	// The second and third are xx/4 ± (√3/2) xy + 3/4 yy.
 	v, u, w := info[0], info[1], info[2]
 	s.fisher = [3]float64{v, (u - w) / math.Sqrt(3), (2*(u+w) - v) / 3}
 	// The smaller eigenvalue is a difference of large numbers: measure it.
 	_, _, angle := s.Eigen()
-	high, err := along(angle)
-	if err != nil {
-		return err
-	}
-	low, err := along(angle + math.Pi/2)
-	if err != nil {
-		return err
+	high, low := along(angle), along(angle+math.Pi/2)
+	if failed != nil {
+		return failed
 	}
 	sin, cos := num.Sincos(angle)
 	s.fisher = [3]float64{high*cos*cos + low*sin*sin, (high - low) * sin * cos, high*sin*sin + low*cos*cos}

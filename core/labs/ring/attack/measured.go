@@ -18,7 +18,10 @@ import (
 // at most α.
 func (s *Adversary) MeasuredRadius(from float64, n int) (float64, error) {
 	_, _, angle := s.Eigen()
-	g := newRadiusSamples(s, n)
+	steps, dim := s.Setting.Mech.Shape()
+	g := &radiusSamples{s: s, n: n, size: steps * dim}
+	g.pick, g.test = g.draw(s.Setting.Mech, mechanism.Record)
+	g.law = fitSteps(g.pick, steps, n)
 	from = math.Max(from, 1e-6)
 	first := 0.6 * s.Reach()
 	if !(first < s.Everywhere()) {
@@ -48,14 +51,6 @@ type radiusSamples struct {
 	pick    []float64
 	test    []float64
 	law     normalSteps // of those that choose
-}
-
-func newRadiusSamples(s *Adversary, n int) *radiusSamples {
-	steps, dim := s.Setting.Mech.Shape()
-	g := &radiusSamples{s: s, n: n, size: steps * dim}
-	g.pick, g.test = g.draw(s.Setting.Mech, mechanism.Record)
-	g.law = fitSteps(g.pick, steps, n)
-	return g
 }
 
 // draw returns n releases to choose by and n to test with.

@@ -135,9 +135,6 @@ func (p *Posterior) Refresh() {
 	normalise(p.P)
 }
 
-// Peak returns the largest probability of a cell.
-func (p *Posterior) Peak() float64 { return slices.Max(p.P) }
-
 // normalise turns log probabilities, up to a constant, into probabilities. Where
 // no hypothesis explains the releases nothing was learned.
 func normalise(p []float64) {
@@ -155,13 +152,7 @@ func normalise(p []float64) {
 }
 
 // Mean returns the posterior mean over a line: the guess with the least mean squared error.
-func (p *Posterior) Mean() float64 {
-	s := 0.0
-	for i, v := range p.P {
-		s += v * p.X.X[i]
-	}
-	return s
-}
+func (p *Posterior) Mean() float64 { return num.Dot(p.P, p.X.X) }
 
 // Interval is a closed interval.
 type Interval struct {

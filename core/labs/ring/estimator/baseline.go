@@ -3,6 +3,8 @@ package estimator
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"indistinct/core/about/ring/system"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
@@ -33,11 +35,7 @@ type OutputNoise struct {
 
 // Laplace is noise whose claim is its pure ε.
 var Laplace = OutputNoise{mechanism.LaplaceNoise{}, math.Sqrt2, func(apart []float64, scale float64) privacy.Budget {
-	l1 := 0.0
-	for _, d := range apart {
-		l1 += math.Abs(d)
-	}
-	return privacy.Budget{Epsilon: l1 / scale}
+	return privacy.Budget{Epsilon: floats.Norm(apart, 1) / scale}
 }, lang.Say("ring.estimator.laplace.source")}
 
 // Normal is noise whose claim is its exact ε at δ = 0.05.
@@ -79,11 +77,3 @@ func gaussianClaim(a float64) privacy.Budget {
 	}
 	return privacy.Budget{Epsilon: e, Delta: claimDelta}
 }
-
-var (
-	_ mechanism.Mechanism  = (*Output)(nil)
-	_ mechanism.Estimating = (*Output)(nil)
-	_ mechanism.Densitied  = (*Output)(nil)
-	_ mechanism.Profiled   = (*Output)(nil)
-	_ mechanism.Paced      = (*Output)(nil)
-)

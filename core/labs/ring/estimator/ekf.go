@@ -265,11 +265,3 @@ func (e *EKF) Claim() mechanism.Claim {
 		Note:   lang.Say("ring.estimator.ekf.note"),
 	}
 }
-
-var (
-	_ mechanism.Mechanism       = (*EKF)(nil)
-	_ mechanism.Estimating      = (*EKF)(nil)
-	_ mechanism.Densitied       = (*EKF)(nil)
-	_ mechanism.ProfiledInParts = (*EKF)(nil)
-	_ mechanism.Paced           = (*EKF)(nil)
-)

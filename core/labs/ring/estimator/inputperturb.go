@@ -33,7 +33,6 @@ type InputPerturbation struct {
 	window  bool
 	records [2][]float64
 	root    [][3]float64 // lower Cholesky factor (l₁₁, l₂₁, l₂₂) of each Q
-	ratio   float64      // (Σ δyᵀQ⁻¹δy)^½
 	law     [2][]stepLaw // of the records' own estimates, to start from
 	spread  []spread2    // by window: of each step's release, linearised; nil where that does not describe it
 
@@ -72,7 +71,6 @@ func NewInputPerturbation(sc *system.Scenario, records [2][]float64, opt W2Optio
 		m := xy / l
 		p.root = append(p.root, [3]float64{l, m, math.Sqrt(yy - m*m)})
 	}
-	p.ratio = math.Sqrt(p.square(records[0], records[1]))
 	if window {
 		p.spread = p.linearise()
 	}
@@ -234,7 +232,7 @@ func (p *InputPerturbation) RecordProfile() privacy.Profile {
 	if p.window {
 		return nil
 	}
-	return privacy.GaussianProfile{Mu: p.ratio}
+	return privacy.GaussianProfile{Mu: p.estimated()}
 }
 
 // estimated is the distance of the two records' own estimates, as Shift.
@@ -260,10 +258,3 @@ func (p *InputPerturbation) Claim() mechanism.Claim {
 	}
 	return mechanism.Claim{Budget: gaussianClaim(p.estimated()), Source: source, Note: note}
 }
-
-var (
-	_ mechanism.Mechanism  = (*InputPerturbation)(nil)
-	_ mechanism.Estimating = (*InputPerturbation)(nil)
-	_ mechanism.Profiled   = (*InputPerturbation)(nil)
-	_ mechanism.Paced      = (*InputPerturbation)(nil)
-)

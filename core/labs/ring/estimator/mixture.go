@@ -144,18 +144,8 @@ func (m *Mixture) Profile() privacy.Profile {
 		PureEpsilon: math.Inf(1), How: how}
 }
 
-// Claim says that no finite ε holds.
+// Claim says that no finite ε holds, or that both records have one law.
 func (m *Mixture) Claim() mechanism.Claim {
-	budget := privacy.Budget{Epsilon: math.Inf(1)}
-	if m.Profile().Pure() == 0 {
-		budget.Epsilon = 0
-	}
-	return mechanism.Claim{Budget: budget, Note: lang.Say("ring.estimator.mixture.note")}
+	return mechanism.Claim{Budget: privacy.Budget{Epsilon: m.Profile().Pure()},
+		Note: lang.Say("ring.estimator.mixture.note")}
 }
-
-var (
-	_ mechanism.Mechanism  = (*Mixture)(nil)
-	_ mechanism.Estimating = (*Mixture)(nil)
-	_ mechanism.Profiled   = (*Mixture)(nil)
-	_ mechanism.Paced      = (*Mixture)(nil)
-)

@@ -186,10 +186,3 @@ func (w *W2MHE) Fork() mechanism.Mechanism { return w }
 func (w *W2MHE) Estimate(in mechanism.Input) []float64 {
 	return w.model.estimate(w.law[in])
 }
-
-var (
-	_ mechanism.Mechanism       = (*W2MHE)(nil)
-	_ mechanism.Estimating      = (*W2MHE)(nil)
-	_ mechanism.ProfiledInParts = (*W2MHE)(nil)
-	_ mechanism.Paced           = (*W2MHE)(nil)
-)

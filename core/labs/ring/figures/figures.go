@@ -70,19 +70,8 @@ func names(mech string) (out []lang.Message) {
 	return out
 }
 
-// figure is what one of figures 4 to 6 runs: a mechanism at some values of its dial, at d = 10 in each
-// reading, and where near is above 0 at that distance in the first.
-type figure struct {
-	mech, param string
-	values      []float64
-	near        float64
-}
-
-var shown = map[string]figure{
-	"fig4": {about.W2MHE, "s", []float64{1}, 0},
-	"fig5": {about.W2MHE, "s", []float64{0.8, 0.7}, 0.3},
-	"fig6": {about.Input, "sbar", []float64{0.944, 0.894}, 0},
-}
+// far is the distance of the paper's records.
+const far = 10
 
 // arm is one line of a figure.
 type arm struct {
@@ -90,24 +79,20 @@ type arm struct {
 	value, d float64
 }
 
-// far is the distance of the paper's records.
-const far = 10
+// figure is what one of figures 4 to 6 runs: a mechanism at some values of its dial, in each reading but at s = 1,
+// where all have one law, and figure 5 at a small distance as well.
+type figure struct {
+	mech, param string
+	values      []float64
+	arms        []arm
+}
 
-func (f *figure) arms() (out []arm) {
-	for r := range readings[f.mech] {
-		if r > 0 && len(f.values) == 1 {
-			break // all readings have one law at s = 1
-		}
-		for _, v := range f.values {
-			out = append(out, arm{r, v, far})
-		}
-	}
-	if f.near > 0 {
-		for _, v := range f.values {
-			out = append(out, arm{0, v, f.near})
-		}
-	}
-	return out
+var shown = map[string]figure{
+	"fig4": {about.W2MHE, "s", []float64{1}, []arm{{0, 1, far}}},
+	"fig5": {about.W2MHE, "s", []float64{0.8, 0.7}, []arm{{0, 0.8, far}, {0, 0.7, far}, {1, 0.8, far}, {1, 0.7, far},
+		{0, 0.8, 0.3}, {0, 0.7, 0.3}}},
+	"fig6": {about.Input, "sbar", []float64{0.944, 0.894}, []arm{{0, 0.944, far}, {0, 0.894, far}, {1, 0.944, far},
+		{1, 0.894, far}}},
 }
 
 // columns are what figures 4 to 6 list.
@@ -155,7 +140,7 @@ func runs(more lang.Message) lang.Message {
 // curves repeats one of the figures that show p against ε. Each arm has seeds of its own.
 func (at Setting) curves(id string) work.Job {
 	f := shown[id]
-	arms := f.arms()
+	arms := f.arms
 	at.exact = f.mech == about.W2MHE
 	var specs []lab.Spec
 	for i, a := range arms {
@@ -207,14 +192,14 @@ func (at Setting) curves(id string) work.Job {
 		b, bs := m(1, "printed")
 		places := []any{"first", f.values[0], "second", f.values[1], "a", a, "as", as, "b", b, "bs", bs,
 			"apart", apart(of[0], of[1], "printed"), "seeds", len(of[0])}
-		if n := len(arms); f.near > 0 {
+		if n := len(arms); arms[n-1].d != far {
 			for j, name := range []string{"1", "2"} {
 				e, _ := m(j, "exact")
 				c, cs := m(n-2+j, "proven")
 				ex, _ := m(n-2+j, "exact")
 				places = append(places, "exact"+name, e, "near"+name, c, "nears"+name, cs, "nearexact"+name, ex)
 			}
-			places = append(places, "d", f.near, "nearapart", apart(of[n-2], of[n-1], "proven"))
+			places = append(places, "d", arms[n-1].d, "nearapart", apart(of[n-2], of[n-1], "proven"))
 		}
 		s.Lead = lang.Say("ring.figures."+id+".lead", places...)
 		return s, nil

@@ -73,11 +73,8 @@ type Outcome struct {
 	P       []sheet.Real `json:"p"`
 }
 
-// Measure audits one Spec on the calling goroutine, without what a reader of one report
-// wants.
-func Measure(l lab.Laboratory, s lab.Spec) (o Outcome, err error) { return measure(l, s, false) }
-
-// measure does so, and finds the exact ε as well where it is asked for and known.
+// measure audits one Spec on the calling goroutine, without what a reader of one report
+// wants, and finds the exact ε as well where it is asked for and known.
 func measure(l lab.Laboratory, s lab.Spec, exact bool) (o Outcome, err error) {
 	m, err := lab.Open(l, s)
 	if err != nil {

@@ -3,10 +3,9 @@ package figures
 import (
 	"math"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 

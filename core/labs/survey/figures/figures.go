@@ -10,11 +10,10 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
@@ -76,7 +75,7 @@ func (c contender) title() lang.Message { return lang.Say("survey.method." + c.n
 
 // side says the alternative hypothesis.
 func (at Setting) side() lang.Message {
-	return lang.Say("survey.param.side." + string(at.Question.Side))
+	return lang.Say("survey.param.side." + at.Question.Side)
 }
 
 // lines begins the curves of the contenders and marks what they are held against.
@@ -100,8 +99,7 @@ func (at Setting) powers(c sheet.Plot, x []float64, tests func(x float64) ([]*in
 
 // fixed is a cell with four decimals.
 func fixed(v float64) sheet.Cell {
-	r := sheet.Real(v)
-	return sheet.Cell{Num: &r, Form: ".4"}
+	return sheet.Cell{Num: new(sheet.Real(v)), Form: ".4"}
 }
 
 // logspace returns count numbers from a to b in equal ratios.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/rng"
@@ -15,7 +16,7 @@ import (
 // comparisons, none is off by 5.7 standard errors (false alarm below 10⁻⁶).
 func TestSimulatedPower(t *testing.T) {
 	const surveys, shares = 40000, 11
-	q, lap, none := inference.NewQuestion(30, 0.5, inference.TwoSided, 0.05), law.Laplace{Epsilon: 1},
+	q, lap, none := &inference.Question{N: 30, Theta0: 0.5, Side: about.TwoSided, Alpha: 0.05}, law.Laplace{Epsilon: 1},
 		law.NewTulap(math.Inf(1), 0)
 	tests := testsOf(q, 1, 0)
 	for k := range shares {
@@ -47,7 +48,7 @@ func TestSimulatedPower(t *testing.T) {
 // included: budget 200 ms.
 func BenchmarkPowerCurve(b *testing.B) {
 	for b.Loop() {
-		q := inference.NewQuestion(30, 0.5, inference.Above, 0.05)
+		q := &inference.Question{N: 30, Theta0: 0.5, Side: about.Above, Alpha: 0.05}
 		tests := testsOf(q, 1, 0)
 		Setting{Question: q}.powers(new(sheet.Sheet).Chart("", "", sheet.Axis{}, sheet.Axis{}), sheet.Even(0, 1, 200),
 			func(theta float64) ([]*inference.Decision, float64) { return tests, theta })

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
@@ -60,8 +61,8 @@ func cells(t *testing.T, s sheet.Sheet, id string) (out [][]float64) {
 }
 
 func setting(n, yes int, release, eps float64) Setting {
-	return Setting{Question: inference.NewQuestion(n, 0.5, inference.Above, 0.05), Epsilon: eps, Seed: 3, Yes: yes,
-		Release: release, Theta: 0.7}
+	return Setting{Question: &inference.Question{N: n, Theta0: 0.5, Side: about.Above, Alpha: 0.05},
+		Epsilon: eps, Seed: 3, Yes: yes, Release: release, Theta: 0.7}
 }
 
 // equation2 is the exact law of the estimator of equation (2), D ~ Beta(½, ½): the release less its noise is nearest

@@ -1,9 +1,9 @@
 package figures
 
 import (
-	"indistinct/core/lang"
-
+	about "indistinct/core/about/survey"
 	"indistinct/core/labs/survey/inference"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -54,12 +54,12 @@ func (at Setting) Size() work.Job {
 
 // Coverage computes how often intervals hold the true share: those of all θ that the two-sided test does not reject.
 func (at Setting) Coverage() work.Job {
-	return at.atTruth("coverage", inference.TwoSided, func(rejects float64) float64 { return 1 - rejects })
+	return at.atTruth("coverage", about.TwoSided, func(rejects float64) float64 { return 1 - rejects })
 }
 
 // atTruth computes how often each test rejects a θ₀ that is true, over θ₀: one row has what of makes of that, for each
 // test.
-func (at Setting) atTruth(name string, side inference.Side, of func(rejects float64) float64) work.Job {
+func (at Setting) atTruth(name string, side string, of func(rejects float64) float64) work.Job {
 	q := *at.Question
 	q.Side = side
 	null := func(i int64) float64 { return float64(i+1) / 100 }
@@ -71,7 +71,7 @@ func (at Setting) atTruth(name string, side inference.Side, of func(rejects floa
 	}, func(all [][]sheet.Real) (sheet.Sheet, error) {
 		promised := of(q.Alpha)
 		s := at.sheet(name, "promised", promised, "side", at.side(), "n", q.N, "eps", at.Epsilon)
-		if side == inference.TwoSided {
+		if side == about.TwoSided {
 			s.Notes = append(s.Notes, lang.Say("survey.figures.size.two"))
 		}
 		c := s.Chart(name+"-theta", "survey.figures."+name+".theta.", sheet.Axis{}, sheet.Axis{},

@@ -3,6 +3,7 @@ package inference
 import (
 	"math"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 )
@@ -49,9 +50,9 @@ func (q *Question) threshold(noise law.Noise, cut [2]float64) *Decision {
 // the end with a given tail probability.
 func (q *Question) cuts(lower, upper func(alpha float64) float64) [2]float64 {
 	switch q.Side {
-	case Above:
+	case about.Above:
 		return [2]float64{math.Inf(-1), upper(q.Alpha)}
-	case Below:
+	case about.Below:
 		return [2]float64{lower(q.Alpha), math.Inf(1)}
 	}
 	return [2]float64{lower(q.Alpha / 2), upper(q.Alpha / 2)}
@@ -63,7 +64,7 @@ func (q *Question) cuts(lower, upper func(alpha float64) float64) [2]float64 {
 // F(x − k − m) + F(k − m − x). Tulap noise of ε = ∞ gives the uniformly most
 // powerful tests without privacy.
 func (q *Question) NoisyTest(noise law.Noise) *Decision {
-	if _, tulap := noise.(law.Tulap); tulap && q.Side == TwoSided {
+	if _, tulap := noise.(law.Tulap); tulap && q.Side == about.TwoSided {
 		return q.threshold(noise, q.unbiased(q.laws(noise)))
 	}
 	l := law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 	"indistinct/core/test/check"
@@ -14,8 +15,8 @@ import (
 // has one; the estimate lies between them. Where a count is at its end so is the interval.
 func TestIntervalsAndTests(t *testing.T) {
 	const n, alpha = 30, 0.1
-	at := func(theta float64, side Side) *Question { return NewQuestion(n, theta, side, alpha) }
-	q := at(0.4, TwoSided)
+	at := func(theta float64, side string) *Question { return &Question{n, theta, side, alpha} }
+	q := at(0.4, about.TwoSided)
 	methods := map[string]func(q *Question, x float64) Conclusion{
 		"noisy": func(q *Question, x float64) Conclusion { return q.Noisy(x, law.Laplace{Epsilon: 1}) },
 		"normal": func(q *Question, x float64) Conclusion {
@@ -31,13 +32,13 @@ func TestIntervalsAndTests(t *testing.T) {
 		for _, x := range []float64{0, 9, 15, 22, n} {
 			r := of(q, x)
 			what := fmt.Sprintf("%s, %v of %v", name, x, n)
-			for i, side := range []Side{Above, Below} {
+			for i, side := range []string{about.Above, about.Below} {
 				end := r.Interval[i]
 				if end <= 0 || end >= 1 {
 					continue
 				}
 				check.Near(t, what+", p-value at an end", of(at(end, side), x).P, alpha/2, 2e-5)
-				if two := of(at(end, TwoSided), x).P; math.Abs(two-alpha) > 4e-5 {
+				if two := of(at(end, about.TwoSided), x).P; math.Abs(two-alpha) > 4e-5 {
 					t.Errorf("%s: both-sided p-value %v at an end", what, two)
 				}
 			}
@@ -49,7 +50,7 @@ func TestIntervalsAndTests(t *testing.T) {
 			if inner := 0 < r.Interval[0] && r.Interval[1] < 1; !inner && x == 15 {
 				t.Errorf("%s: %+v", what, r)
 			}
-			up, down := of(at(0.4, Above), x).P, of(at(0.4, Below), x).P
+			up, down := of(at(0.4, about.Above), x).P, of(at(0.4, about.Below), x).P
 			check.Near(t, what+", both sides", r.P, min(1, 2*min(up, down)), 1e-12)
 		}
 		if low, high := of(q, 0), of(q, n); low.Interval[0] != 0 || high.Interval[1] != 1 {
@@ -57,7 +58,7 @@ func TestIntervalsAndTests(t *testing.T) {
 		}
 		// What is counted is as good as what is not.
 		for _, x := range []float64{0, 4, 13} {
-			a, b := of(at(0.5, Above), x), of(at(0.5, Below), n-x)
+			a, b := of(at(0.5, about.Above), x), of(at(0.5, about.Below), n-x)
 			check.Near(t, fmt.Sprintf("%s, %v and its opposite", name, x), a.P, b.P, 1e-9)
 			check.Near(t, fmt.Sprintf("%s, %v and its opposite, end", name, x), a.Interval[0], 1-b.Interval[1], 2e-9)
 		}
@@ -73,9 +74,9 @@ func TestIntervalsAndTests(t *testing.T) {
 // TestSizes: each exact test rejects at θ₀ with probability α, whichever alternative is asked, and more beyond θ₀ on
 // its side and less before; two-sided tests are symmetric about ½.
 func TestSizes(t *testing.T) {
-	for _, side := range []Side{Above, Below, TwoSided} {
+	for _, side := range []string{about.Above, about.Below, about.TwoSided} {
 		for _, theta0 := range []float64{0.3, 0.5, 0.8} {
-			q := NewQuestion(25, theta0, side, 0.08)
+			q := &Question{25, theta0, side, 0.08}
 			for name, test := range map[string]*Decision{
 				"Tulap": q.NoisyTest(law.NewTulap(1, 0)), "cut Tulap": q.NoisyTest(law.NewTulap(1, 0.02)),
 				"Laplace": q.NoisyTest(law.Laplace{Epsilon: 1}), "uniform": q.NoisyTest(law.NewTulap(math.Inf(1), 0)),
@@ -89,15 +90,15 @@ func TestSizes(t *testing.T) {
 				}
 				check.Near(t, what+", size", test.Power(theta0), 0.08, exact)
 				up, down := test.Power(theta0+0.15), test.Power(theta0-0.15)
-				if (up > 0.1) != (side != Below) || (down > 0.1) != (side != Above) ||
-					side == Above && down > 0.06 || side == Below && up > 0.06 {
+				if (up > 0.1) != (side != about.Below) || (down > 0.1) != (side != about.Above) ||
+					side == about.Above && down > 0.06 || side == about.Below && up > 0.06 {
 					t.Errorf("%s: power %v above, %v below", what, up, down)
 				}
-				if lower, upper := math.IsInf(test.Cut[0], -1), math.IsInf(test.Cut[1], 1); lower != (side == Above) ||
-					upper != (side == Below) {
+				lower, upper := math.IsInf(test.Cut[0], -1), math.IsInf(test.Cut[1], 1)
+				if lower != (side == about.Above) || upper != (side == about.Below) {
 					t.Errorf("%s: rejects outside %v", what, test.Cut)
 				}
-				if side == TwoSided && theta0 == 0.5 {
+				if side == about.TwoSided && theta0 == 0.5 {
 					check.Near(t, what+", symmetry", up, down, 1e-6)
 				}
 			}
@@ -110,7 +111,7 @@ func TestSizes(t *testing.T) {
 func TestUnbiasedP(t *testing.T) {
 	noise := law.NewTulap(1, 0)
 	for _, theta0 := range []float64{0.3, 0.5} {
-		q := NewQuestion(25, theta0, TwoSided, 0.08)
+		q := &Question{25, theta0, about.TwoSided, 0.08}
 		test := q.NoisyTest(noise)
 		check.Near(t, "slope at θ₀", test.Power(theta0+1e-4)-test.Power(theta0-1e-4), 0, 1e-7)
 		for _, cut := range test.Cut {

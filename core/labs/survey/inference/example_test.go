@@ -3,6 +3,7 @@ package inference_test
 import (
 	"fmt"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 )
@@ -10,7 +11,7 @@ import (
 // A survey of 30 with a Tulap release of 20.3: is the population's share above
 // one half?
 func Example() {
-	q := inference.NewQuestion(30, 0.5, inference.Above, 0.05)
+	q := &inference.Question{N: 30, Theta0: 0.5, Side: about.Above, Alpha: 0.05}
 	r := q.Noisy(20.3, law.NewTulap(1, 0))
 	fmt.Printf("p = %.10f, θ between %.3f and %.3f\n", r.P, r.Interval[0], r.Interval[1])
 	// Output:

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	about "indistinct/core/about/survey"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 	"indistinct/core/test/check"
@@ -16,10 +17,10 @@ import (
 // implementation: n = 30, ε = 1, α = 0.05.
 func TestReferenceNumbers(t *testing.T) {
 	for _, c := range []struct{ theta0, m float64 }{{.5, 20.061028}, {.8, 28.124458}, {.9, 30.314652}} {
-		q := NewQuestion(30, c.theta0, Above, 0.05)
+		q := &Question{30, c.theta0, about.Above, 0.05}
 		check.Near(t, "m", q.NoisyTest(law.NewTulap(1, 0)).Cut[1], c.m, 6e-7)
 	}
-	q := NewQuestion(30, .5, Above, 0.05)
+	q := &Question{30, .5, about.Above, 0.05}
 	check.Near(t, "DP-UMP p", q.Noisy(20.3, law.NewTulap(1, 0)).P, .0419578478, 5e-11)
 	check.Near(t, "JIMI p", q.JIMI(21, 1).P, .0253735397, 5e-11)
 }
@@ -36,7 +37,7 @@ func TestRejectionTable(t *testing.T) {
 		{.9, .9, [5]float64{.05000, .05000, .05000, .04003, .05259}},
 		{.9, .95, [5]float64{.23289, .13530, .13530, .10833, .14231}},
 	} {
-		q := NewQuestion(30, c.theta0, Above, 0.05)
+		q := &Question{30, c.theta0, about.Above, 0.05}
 		for i, test := range []*Decision{
 			q.NoisyTest(law.NewTulap(math.Inf(1), 0)), q.NoisyTest(law.NewTulap(1, 0)),
 			q.NoisyTest(law.Laplace{Epsilon: 1}), q.NormalTest(law.Laplace{Epsilon: 1}), q.JIMITest(1),
@@ -66,7 +67,7 @@ func TestQuotedSizes(t *testing.T) {
 		{50, 5, 0.96, jimi, 0.084, "survey.reference.what-can-be-concluded.4 survey.figures.size.note"},
 		{50, 5, 0.93, jimi, 0.044, "survey.reference.what-can-be-concluded.4 survey.figures.size.note"},
 	} {
-		check.Near(t, "size", c.test(NewQuestion(c.n, c.theta0, Above, 0.05), c.eps).Power(c.theta0), c.want, 5e-4)
+		check.Near(t, "size", c.test(&Question{c.n, c.theta0, about.Above, 0.05}, c.eps).Power(c.theta0), c.want, 5e-4)
 		for _, tag := range []string{"en", "de"} {
 			l, err := texts.Read(tag)
 			if err != nil {
@@ -113,7 +114,7 @@ func TestJimiQuadrature(t *testing.T) {
 func TestUnbiased(t *testing.T) {
 	for _, theta0 := range []float64{0.3, 0.5, 0.9} {
 		for _, noise := range []law.Tulap{law.NewTulap(1, 0), law.NewTulap(1, 0.05), law.NewTulap(math.Inf(1), 0)} {
-			q := NewQuestion(30, theta0, TwoSided, 0.05)
+			q := &Question{30, theta0, about.TwoSided, 0.05}
 			test := q.NoisyTest(noise)
 			check.Near(t, "size", test.Power(theta0), 0.05, 1e-9)
 			const h = 1e-4
@@ -132,7 +133,7 @@ func TestUnbiased(t *testing.T) {
 // equal tails does not reject.
 func TestIntervalsInvertTests(t *testing.T) {
 	for _, z := range []float64{-1.2, 0.4, 8.8, 21, 29.9, 31.4} {
-		ask := func(theta float64) *Question { return NewQuestion(30, theta, TwoSided, 0.05) }
+		ask := func(theta float64) *Question { return &Question{30, theta, about.TwoSided, 0.05} }
 		for _, method := range []struct {
 			name string
 			of   func(q *Question) Conclusion

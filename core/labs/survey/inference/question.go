@@ -17,44 +17,28 @@ import (
 	"indistinct/core/stat"
 )
 
-// Side is the alternative hypothesis.
-type Side string
-
-// The alternatives to θ = θ₀. Two-sided tests have equal tails, except the
-// unbiased DP-UMP test.
-const (
-	Above    Side = about.Above
-	Below    Side = about.Below
-	TwoSided Side = about.TwoSided
-)
-
 // Conclusion is what one method concludes about the proportion θ.
 type Conclusion struct {
 	Estimate float64
-	P        float64    // p-value of θ = θ₀ against the Side that was asked
+	P        float64    // p-value of θ = θ₀ against the alternative that was asked
 	Interval [2]float64 // confidence interval by inversion of two tests of size α/2
 }
 
-// Question is a test about one proportion: n respondents, θ₀, its alternative,
-// the size α. It holds what depends on these alone.
+// Question is a test about one proportion: n respondents, 0 < θ₀ < 1, its alternative,
+// the size 0 < α < 1. It holds what depends on these alone.
 type Question struct {
 	N      int
 	Theta0 float64
-	Side   Side
+	Side   string // the alternative to θ = θ₀: two-sided tests have equal tails, except the unbiased DP-UMP test
 	Alpha  float64
-}
-
-// NewQuestion returns a question; 0 < θ₀ < 1 and 0 < α < 1.
-func NewQuestion(n int, theta0 float64, side Side, alpha float64) *Question {
-	return &Question{n, theta0, side, alpha}
 }
 
 // side turns the two one-sided p-values into the one that is asked for.
 func (q *Question) side(greater, less float64) float64 {
 	switch q.Side {
-	case Above:
+	case about.Above:
 		return greater
-	case Below:
+	case about.Below:
 		return less
 	}
 	return min(1, 2*min(greater, less))
@@ -129,17 +113,12 @@ func (q *Question) JIMI(z, epsilon float64) Conclusion {
 // Raw is the exact binomial test on the true count, without privacy, and the
 // interval of Clopper & Pearson (1934).
 func (q *Question) Raw(x int) Conclusion {
-	return Conclusion{float64(x) / float64(q.N), q.rawP(x, q.Theta0), q.clopper(x)}
+	lo, hi := stat.ClopperPearson(int64(x), int64(q.N), 1-q.Alpha)
+	return Conclusion{float64(x) / float64(q.N), q.rawP(x, q.Theta0), [2]float64{lo, hi}}
 }
 
 func (q *Question) rawP(x int, theta0 float64) float64 {
 	return q.side(num.BinomialTail(x, q.N, theta0), num.BinomialTail(q.N-x, q.N, 1-theta0))
-}
-
-// clopper returns the interval of Clopper & Pearson (1934) for x yes, not private.
-func (q *Question) clopper(x int) (iv [2]float64) {
-	iv[0], iv[1] = stat.ClopperPearson(int64(x), int64(q.N), 1-q.Alpha)
-	return iv
 }
 
 // Randomised concludes from the number k of noisy yes in randomised response:
@@ -147,10 +126,9 @@ func (q *Question) clopper(x int) (iv [2]float64) {
 // θ.
 func (q *Question) Randomised(k int, bias float64) Conclusion {
 	back := func(v float64) float64 { return clamp(0.5 + (v-0.5)/(2*bias)) }
-	r := Conclusion{Estimate: back(float64(k) / float64(q.N)), P: q.rawP(k, 0.5+bias*(2*q.Theta0-1))}
-	iv := q.clopper(k)
-	r.Interval = [2]float64{back(iv[0]), back(iv[1])}
-	return r
+	raw := q.Raw(k)
+	return Conclusion{back(raw.Estimate), q.rawP(k, 0.5+bias*(2*q.Theta0-1)),
+		[2]float64{back(raw.Interval[0]), back(raw.Interval[1])}}
 }
 
 // clamp returns the nearest number from 0 to 1.

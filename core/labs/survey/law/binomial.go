@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"indistinct/core/num"
 	"indistinct/core/rng"
 )
 
@@ -78,13 +79,7 @@ func (d PMF) At(x int) float64 {
 }
 
 // Mean returns E f(X) for f tabulated on 0 … n.
-func (d PMF) Mean(f []float64) float64 {
-	sum := 0.0
-	for i, p := range d.P {
-		sum += p * f[d.Lo+i]
-	}
-	return sum
-}
+func (d PMF) Mean(f []float64) float64 { return num.Dot(d.P, f[d.Lo:]) }
 
 // Convolve returns the law of the sum of two independent integers.
 func Convolve(a, b PMF) PMF {

@@ -21,7 +21,7 @@ func mechanisms(t testing.TB) map[string]Mechanism {
 	c := NewAnswers(21, 30)
 	out := map[string]Mechanism{"laplace": NewLaplace(c, 1), "tulap": NewTulap(c, 1, 0),
 		"tulap, truncated": NewTulap(c, 1, 0.02), "misprint": NewMisprint(c, 1)}
-	for _, v := range []View{OneReport, NoisyCount, Estimate} {
+	for _, v := range []string{about.OneReport, about.NoisyCount, about.Estimate} {
 		out["response, "+string(v)] = NewResponse(c, 0.25, v)
 	}
 	return out
@@ -147,7 +147,7 @@ func TestProfileOfEitherDirection(t *testing.T) {
 	const bias, n = 0.2, 5
 	larger := [2]int{}
 	for _, yes := range []int{1, n} {
-		m := NewResponse(NewAnswers(yes, n), bias, NoisyCount)
+		m := NewResponse(NewAnswers(yes, n), bias, about.NoisyCount)
 		var law [2][n + 1]float64
 		for in := range law {
 			of := m.counts.Of(mechanism.Input(in))
@@ -269,7 +269,7 @@ func TestAnswersOf(t *testing.T) {
 // answer itself; the neighbour's mean is another.
 func TestTruthIsTheMean(t *testing.T) {
 	for _, c := range []Answers{NewAnswers(21, 30), NewAnswers(0, 7), NewAnswers(1, 1)} {
-		for _, view := range []View{NoisyCount, Estimate, OneReport} {
+		for _, view := range []string{about.NoisyCount, about.Estimate, about.OneReport} {
 			m := NewResponse(c, 0.25, view)
 			var mean [2]float64
 			for in := range mean {
@@ -278,14 +278,14 @@ func TestTruthIsTheMean(t *testing.T) {
 				}
 			}
 			want := mean[0]
-			if view == OneReport {
+			if view == about.OneReport {
 				want = math.Round(want)
 			}
 			check.Near(t, fmt.Sprintf("%+v, %s", c, view), m.Truth()[0], want, 1e-12)
 			if mean[0] == mean[1] {
 				t.Errorf("%+v, %s: the mean of both is %v", c, view, mean[0])
 			}
-			if closed := m.Profile().Exact() == privacy.Closed(); closed != (view == OneReport) {
+			if closed := m.Profile().Exact() == privacy.Closed(); closed != (view == about.OneReport) {
 				t.Errorf("%+v, %s: the profile is in closed form: %t", c, view, closed)
 			}
 			for k := range c.N {
@@ -356,7 +356,7 @@ func TestLoss(t *testing.T) {
 			t.Errorf("the loss of %v against %v is %v, want %v", c.p, c.q, got, c.want)
 		}
 	}
-	for _, view := range []View{OneReport, NoisyCount} {
+	for _, view := range []string{about.OneReport, about.NoisyCount} {
 		m := NewResponse(NewAnswers(21, 30), 0, view)
 		for _, eps := range []float64{0, 0.5} {
 			if d := m.delta(eps); d != 0 {

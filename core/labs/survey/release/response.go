@@ -12,23 +12,13 @@ import (
 	"indistinct/core/rng"
 )
 
-// View is what is seen of randomised answers.
-type View string
-
-// The views.
-const (
-	OneReport  View = about.OneReport
-	NoisyCount View = about.NoisyCount
-	Estimate   View = about.Estimate
-)
-
 // Response is randomised response (Warner 1965): each respondent reports the
 // truth with probability ½ + δ̃ and its opposite with ½ − δ̃. The slides write δ
 // for this bias; here δ̃ keeps it apart from the δ of (ε, δ).
 type Response struct {
 	counts Answers
 	Bias   float64
-	View   View
+	View   string     // what is seen of the answers
 	law    [2]law.PMF // of the number of noisy yes; of a single report on {0, 1}
 	draws  [2]law.Sampler
 }
@@ -45,7 +35,7 @@ func ResponseVariance(bias float64) float64 {
 
 // NewResponse tabulates the exact law of what is released; the bias is above 0 where that
 // is an Estimate.
-func NewResponse(c Answers, bias float64, view View) *Response {
+func NewResponse(c Answers, bias float64, view string) *Response {
 	m := &Response{counts: c, Bias: bias, View: view}
 	// Far enough down that log-densities are right wherever a release can
 	// conceivably fall.
@@ -56,7 +46,7 @@ func NewResponse(c Answers, bias float64, view View) *Response {
 	for in := range m.law {
 		yes := c.Of(mechanism.Input(in))
 		var d law.PMF
-		if view == OneReport {
+		if view == about.OneReport {
 			truth := in == 0 == c.Star()
 			p := 0.5 - bias
 			if truth {
@@ -74,7 +64,7 @@ func NewResponse(c Answers, bias float64, view View) *Response {
 
 // Value is what is released for k noisy yes.
 func (m *Response) Value(k float64) float64 {
-	if m.View != Estimate {
+	if m.View != about.Estimate {
 		return k
 	}
 	return (k/float64(m.counts.N) - 0.5 + m.Bias) / (2 * m.Bias)
@@ -82,7 +72,7 @@ func (m *Response) Value(k float64) float64 {
 
 // Count undoes Value.
 func (m *Response) Count(v float64) float64 {
-	if m.View != Estimate {
+	if m.View != about.Estimate {
 		return v
 	}
 	return (v*2*m.Bias + 0.5 - m.Bias) * float64(m.counts.N)
@@ -113,12 +103,12 @@ func (m *Response) Claim() mechanism.Claim {
 // noisy count, the true proportion.
 func (m *Response) Truth() []float64 {
 	switch m.View {
-	case OneReport:
+	case about.OneReport:
 		if m.counts.Star() {
 			return []float64{1}
 		}
 		return []float64{0}
-	case NoisyCount:
+	case about.NoisyCount:
 		y, n := float64(m.counts.Yes), float64(m.counts.N)
 		return []float64{y*(0.5+m.Bias) + (n-y)*(0.5-m.Bias)}
 	}
@@ -139,7 +129,7 @@ func (m *Response) LogDensity(in mechanism.Input, release []float64) float64 {
 // single report's.
 func (m *Response) Profile() privacy.Profile {
 	how := lang.Say("survey.release.sum")
-	if m.View == OneReport {
+	if m.View == about.OneReport {
 		how = privacy.Closed()
 	}
 	return privacy.Curve{At: m.delta, PureEpsilon: about.ResponseEpsilon(m.Bias), How: how}
