@@ -36,7 +36,8 @@ func TestTexts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if l.Text("language.name") != e.Name {
-			t.Errorf("%s is called %q in its texts, %q in the list of languages", e.Tag, l.Text("language.name"), e.Name)
+			t.Errorf("%s is called %q in its texts, %q in the list of languages", e.Tag, l.Text("language.name"),
+				e.Name)
 		}
 		for _, err := range check(english, l) {
 			t.Errorf("%v", err)
@@ -56,7 +57,8 @@ func TestTexts(t *testing.T) {
 	}
 	for pattern, at := range made {
 		room, _, _ := strings.Cut(pattern[1:], `\.`)
-		if rooms[room] && !slices.ContainsFunc(slices.Sorted(maps.Keys(english.Texts())), regexp.MustCompile(pattern).MatchString) {
+		if rooms[room] && !slices.ContainsFunc(slices.Collect(maps.Keys(english.Texts())),
+			regexp.MustCompile(pattern).MatchString) {
 			t.Errorf("%s: no id is %s", at, pattern)
 		}
 	}
