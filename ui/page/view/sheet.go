@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"indistinct/core/lab"
@@ -24,8 +23,6 @@ type Sheet struct {
 	// Closed folds each table away.
 	Closed bool
 }
-
-func (c *Sheet) chartID(i int) string { return "fig-" + c.ID + "-" + strconv.Itoa(i) }
 
 func (c *Sheet) save(chart *sheet.Chart, kind string) { SaveChart(c.M, chart, kind) }
 
