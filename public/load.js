@@ -141,6 +141,9 @@
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   }
 
+  // put sets the value of a field at once, ahead of the next render.
+  const put = (id, value) => { Object.assign(document.getElementById(id) || {}, { value }); };
+
   // progress moves the bar of a task and changes the words beside it.
   function progress(task, fraction, ...words) {
     const bar = document.querySelector(`.progress[data-task="${task}"]`);
@@ -327,7 +330,7 @@
     frame.src = frame.dataset.src;
   });
 
-  window.indistinct = { compile, take, renew, past, recall, remember, address, present, theme, language, place, copy, nextFrame, receive, point, reveal, focus, sight, progress, save, open, sheet, worker, offer, machine, busy, lost };
+  window.indistinct = { compile, take, renew, past, recall, remember, address, present, theme, language, place, copy, nextFrame, receive, point, reveal, focus, sight, put, progress, save, open, sheet, worker, offer, machine, busy, lost };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost

@@ -131,10 +131,7 @@ func exactly(r *Report, p privacy.Profile, set Settings) {
 	}
 	pure := sheet.Real(p.Pure())
 	r.ExactPure, r.ExactHow = &pure, p.Exact()
-	at := set.Delta
-	if at == 0 {
-		at = 0.05
-	}
+	at := cmp.Or(set.Delta, 0.05)
 	r.ExactAt = sheet.Real(at)
 	e, _ := privacy.EpsilonAt(p, at) // at is in range
 	exact := sheet.Real(e)

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"cmp"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -62,10 +63,7 @@ func Riccati(a, b mat.Matrix, q, r mat.Symmetric) (*mat.SymDense, error) {
 	// Sizes that make the enlarged weights matter as little as the problem's own
 	// scale allows.
 	qs := max(MaxAbs(q), 1e-300)
-	rs := max(MaxAbs(r), MaxAbs(Congruence(b.T(), q)))
-	if rs == 0 {
-		rs = 1
-	}
+	rs := cmp.Or(max(MaxAbs(r), MaxAbs(Congruence(b.T(), q))), 1)
 	if MaxAbs(q) == 0 {
 		qs = rs
 	}

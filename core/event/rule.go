@@ -264,9 +264,7 @@ func (r *Rule) Matcher() func(row []float64) bool {
 // flip is set its negative is.
 func (r Rule) End(t float64, flip bool) Rule {
 	r.Above, r.Name = t, lang.Verbatim("")
-	if r.Sign == 0 {
-		r.Sign = 1
-	}
+	r.Sign = cmp.Or(r.Sign, 1)
 	if flip {
 		r.Sign = -r.Sign
 	}

@@ -23,11 +23,10 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 // fields, so that a page can still show it.
 func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	var raw map[string]json.RawMessage
-	var probs []Problem
+	var probs Problems
 	l := find(fallback)
 	if len(data) > 64<<20 {
-		return l.Params().Defaults(fallback),
-			[]Problem{{Say: lang.Say("lab.file.large")}}
+		return l.Params().Defaults(fallback), []Problem{{Say: lang.Say("lab.file.large")}}
 	}
 	if err := json.Unmarshal(data, &raw); err != nil || raw == nil {
 		return l.Params().Defaults(fallback), []Problem{{Say: lang.Say("lab.file.json")}}
@@ -35,8 +34,7 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	if inner, ok := raw["spec"]; ok {
 		if j, ok := raw["version"]; ok {
 			if v, err := strconv.Atoi(string(j)); err != nil || v < 1 || v > reportVersion {
-				probs = append(probs, Problem{Field: "version",
-					Say: lang.Say("lab.file.version", "got", lang.Clip(string(j), 40), "reads", reportVersion)})
+				probs.Say("version", "lab.file.version", "got", lang.Clip(string(j), 40), "reads", reportVersion)
 			}
 		}
 		raw = nil
@@ -50,13 +48,12 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 			name = string(j)
 		}
 		if find(name) == nil {
-			probs = append(probs, Problem{Field: "lab", Say: lang.Say("lab.file.lab", "lab", lang.Clip(name, 40))})
+			probs.Say("lab", "lab.file.lab", "lab", lang.Clip(name, 40))
 			name = fallback
 		}
 	}
 	if j, ok := raw["version"]; ok && string(j) != strconv.Itoa(formatVersion) {
-		probs = append(probs, Problem{Field: "version",
-			Say: lang.Say("lab.file.version", "got", lang.Clip(string(j), 40), "reads", formatVersion)})
+		probs.Say("version", "lab.file.version", "got", lang.Clip(string(j), 40), "reads", formatVersion)
 	}
 	var fields []field
 	for _, n := range slices.Sorted(maps.Keys(raw)) {

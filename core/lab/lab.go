@@ -231,7 +231,7 @@ func (c Catalog) Find(name string) Laboratory {
 // check is the laboratory's Check and, where that says nothing of a field, what
 // MaxOf asks of it.
 func check(l Laboratory, t Table, s Spec) []Problem {
-	probs := l.Check(s)
+	probs := Problems(l.Check(s))
 	for i := range t {
 		p := &t[i]
 		if p.MaxOf == "" || s.Float(p.Name) <= s.Max(p) || slices.ContainsFunc(probs, func(q Problem) bool {
@@ -239,8 +239,8 @@ func check(l Laboratory, t Table, s Spec) []Problem {
 		}) {
 			continue
 		}
-		probs = append(probs, Problem{Field: p.Name, Say: lang.Say("lab.above", "param", p.Title(),
-			"value", s.Show(p.Name), "most", s.Max(p), "other", t.Find(p.MaxOf).Title())})
+		probs.Say(p.Name, "lab.above", "param", p.Title(), "value", s.Show(p.Name), "most", s.Max(p),
+			"other", t.Find(p.MaxOf).Title())
 	}
 	return probs
 }
@@ -248,7 +248,7 @@ func check(l Laboratory, t Table, s Spec) []Problem {
 // Validate returns one problem for each field of s that is missing, is out of range
 // or does not go with the others.
 func Validate(l Laboratory, s Spec) []Problem {
-	var probs []Problem
+	var probs Problems
 	t := l.Params()
 	for i := range t {
 		if !t[i].holds(s.values[t[i].Name]) {

@@ -53,10 +53,10 @@ func (s Spec) Link(t Table) string {
 // or unknown fields become problems and keep their defaults. An unknown
 // laboratory becomes the fallback.
 func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
-	var probs []Problem
+	var probs Problems
 	frag := link[strings.Index(link, "#")+1:] // all of it where there is no #
 	if len(frag) > MaxLink {
-		probs = append(probs, Problem{Say: lang.Say("lab.link.long", "length", len(frag), "read", MaxLink)})
+		probs.Say("", "lab.link.long", "length", len(frag), "read", MaxLink)
 		frag = frag[:MaxLink]
 	}
 	var fields []field
@@ -77,20 +77,19 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 			name = v1
 		case "v":
 			if written = true; v1 != strconv.Itoa(formatVersion) {
-				probs = append(probs, Problem{Field: "v",
-					Say: lang.Say("lab.link.version", "got", lang.Clip(v1, 40), "reads", formatVersion)})
+				probs.Say("v", "lab.link.version", "got", lang.Clip(v1, 40), "reads", formatVersion)
 			}
 		default:
 			fields = append(fields, field{k1, v1})
 		}
 	}
 	if bad > 0 {
-		probs = append(probs, Problem{Say: lang.Say("lab.link.parts", "n", bad)})
+		probs.Say("", "lab.link.parts", "n", bad)
 	}
 	l := find(name)
 	if l == nil {
 		if name != "" {
-			probs = append(probs, Problem{Field: "lab", Say: lang.Say("lab.file.lab", "lab", lang.Clip(name, 40))})
+			probs.Say("lab", "lab.file.lab", "lab", lang.Clip(name, 40))
 		}
 		l = find(fallback)
 	}
@@ -110,7 +109,7 @@ type field struct{ name, text string }
 // Fields may be good one by one and bad together: then the culprits go back to
 // their defaults. The first unknown field is named, the others are counted.
 func fill(l Laboratory, fields []field) (Spec, []Problem) {
-	var probs []Problem
+	var probs Problems
 	t := l.Params()
 	s := t.Defaults(l.About().Name)
 	unknown := 0
@@ -130,7 +129,7 @@ func fill(l Laboratory, fields []field) (Spec, []Problem) {
 		}
 	}
 	if unknown > 1 {
-		probs = append(probs, Problem{Say: lang.Say("lab.link.more", "n", unknown-1)})
+		probs.Say("", "lab.link.more", "n", unknown-1)
 	}
 	s, more := settle(l, t, s)
 	return s, append(probs, more...)

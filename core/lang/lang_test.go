@@ -106,7 +106,8 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !l.Has("room.a") || l.Has("room.b") || !l.RightToLeft() || l.Name() != "Eigene" || len(l.IDs()) != 4 {
+	if !l.Has("room.a") || l.Has("room.b") || !l.RightToLeft() || l.Text("language.name") != "Eigene" ||
+		len(l.Texts()) != 4 {
 		t.Errorf("read %v", l.Texts())
 	}
 	data, err := json.Marshal(l.Texts())

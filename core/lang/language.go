@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -22,7 +21,6 @@ type Language struct {
 
 // The texts that a language says of itself.
 const (
-	nameID      = "language.name"      // in itself: "Deutsch"
 	decimalID   = "language.decimal"   // the sign before decimals
 	groupID     = "language.group"     // the sign between thousands
 	directionID = "language.direction" // "ltr" or "rtl"
@@ -85,9 +83,6 @@ func New(tag string, texts map[string]string) (*Language, error) {
 // Texts returns the texts by id.
 func (l *Language) Texts() map[string]string { return maps.Clone(l.raw) }
 
-// IDs returns the ids of all texts, sorted.
-func (l *Language) IDs() []string { return slices.Sorted(maps.Keys(l.raw)) }
-
 // Has reports whether there is a text with that id.
 func (l *Language) Has(id string) bool { return l.raw[id] != "" }
 
@@ -109,9 +104,6 @@ func (l *Language) Typed(numbers string) string {
 	}
 	return numbers
 }
-
-// Name returns the language's name in itself.
-func (l *Language) Name() string { return l.raw[nameID] }
 
 // Span is a piece of a said message.
 type Span struct {

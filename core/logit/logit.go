@@ -9,6 +9,7 @@ package logit
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/num"
 )
@@ -155,10 +156,7 @@ func (f *Fit) Variance(row []float64) (variance float64) {
 // before; all are 0 where there is no evidence of any.
 func Shares(evidence []float64) []float64 {
 	const least = 1e-3 // of the likeliest's
-	most, total, shares := math.Inf(-1), 0.0, make([]float64, len(evidence))
-	for _, e := range evidence {
-		most = math.Max(most, e)
-	}
+	most, total, shares := slices.Max(evidence), 0.0, make([]float64, len(evidence))
 	if math.IsInf(most, -1) {
 		return shares
 	}

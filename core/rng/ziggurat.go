@@ -56,19 +56,8 @@ var expZiggurat = *newZiggurat(expR,
 
 // Norm returns a standard normal number.
 func (s *Stream) Norm() float64 {
-	u := s.Uint64()
-	l := &normZiggurat.layer[u&(layers-1)]
-	j := u >> 11
-	x := float64(int64(j)) * l.w
-	if j >= l.k {
-		return s.normSlow(u)
-	}
-	return math.Float64frombits(math.Float64bits(x) | u&layers<<55)
-}
-
-// normSlow finishes Norm where the word u was not accepted at once.
-func (s *Stream) normSlow(u uint64) float64 {
 	for {
+		u := s.Uint64()
 		i, j, sign := u&(layers-1), u>>11, u&layers<<55
 		l := &normZiggurat.layer[i]
 		x := float64(int64(j)) * l.w
@@ -87,23 +76,14 @@ func (s *Stream) normSlow(u uint64) float64 {
 		if f0+s.Float64()*(f1-f0) < num.Exp(-0.5*(x*x)) {
 			return math.Float64frombits(math.Float64bits(x) | sign)
 		}
-		u = s.Uint64()
 	}
 }
 
 // Exp returns a number with the unit exponential law.
-func (s *Stream) Exp() float64 {
-	u := s.Uint64()
-	l := &expZiggurat.layer[u&(layers-1)]
-	j := u >> 11
-	if j >= l.k {
-		return s.expSlow(u)
-	}
-	return float64(int64(j)) * l.w
-}
+func (s *Stream) Exp() float64 { return s.exp(s.Uint64()) }
 
-// expSlow finishes Exp where the word u was not accepted at once.
-func (s *Stream) expSlow(u uint64) float64 {
+// exp is Exp from its first word.
+func (s *Stream) exp(u uint64) float64 {
 	base := 0.0
 	for {
 		i, j := u&(layers-1), u>>11
@@ -131,8 +111,8 @@ func (s *Stream) Laplace(b float64) float64 {
 	l := &expZiggurat.layer[u&(layers-1)]
 	j := u >> 11
 	x := float64(int64(j)) * l.w
-	if j >= l.k {
-		x = s.expSlow(u)
+	if j >= l.k { // quicker than a call for each
+		x = s.exp(u)
 	}
 	// Bit 8 of u chose neither the layer nor the position.
 	return b * math.Float64frombits(math.Float64bits(x)|u&layers<<55)

@@ -131,6 +131,23 @@ func Columns[T any](texts string, names ...T) []lang.Message {
 	return out
 }
 
+// Texts are the headings of a table in a language and its rows below, each cell as show says it.
+func (t *Table) Texts(l *lang.Language, show func(Cell) string) [][]string {
+	var head []string
+	for _, c := range t.Columns {
+		head = append(head, l.Say(c))
+	}
+	rows := [][]string{head}
+	for _, r := range t.Rows {
+		var row []string
+		for _, c := range r {
+			row = append(row, show(c))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
 // Add appends a row.
 func (t *Table) Add(first Cell, rest ...Cell) {
 	t.Rows = append(t.Rows, append([]Cell{first}, rest...))

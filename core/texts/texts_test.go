@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -34,8 +35,9 @@ func TestTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if l.Name() != e.Name {
-			t.Errorf("%s is called %q in its texts, %q in the list of languages", e.Tag, l.Name(), e.Name)
+		if l.Text("language.name") != e.Name {
+			t.Errorf("%s is called %q in its texts, %q in the list of languages", e.Tag, l.Text("language.name"),
+				e.Name)
 		}
 		for _, err := range check(english, l) {
 			t.Errorf("%v", err)
@@ -44,7 +46,7 @@ func TestTexts(t *testing.T) {
 	must, may := conventions()
 	literals, made, facts := inCode(t)
 	rooms := map[string]bool{}
-	for _, id := range english.IDs() {
+	for _, id := range slices.Sorted(maps.Keys(english.Texts())) {
 		room, _, _ := strings.Cut(id, ".")
 		rooms[room] = true
 	}
@@ -55,7 +57,8 @@ func TestTexts(t *testing.T) {
 	}
 	for pattern, at := range made {
 		room, _, _ := strings.Cut(pattern[1:], `\.`)
-		if rooms[room] && !slices.ContainsFunc(english.IDs(), regexp.MustCompile(pattern).MatchString) {
+		if rooms[room] && !slices.ContainsFunc(slices.Collect(maps.Keys(english.Texts())),
+			regexp.MustCompile(pattern).MatchString) {
 			t.Errorf("%s: no id is %s", at, pattern)
 		}
 	}
@@ -70,7 +73,7 @@ func TestTexts(t *testing.T) {
 			patterns = append(patterns, regexp.MustCompile(pattern))
 		}
 	}
-	for _, id := range english.IDs() {
+	for _, id := range slices.Sorted(maps.Keys(english.Texts())) {
 		if _, ok := literals[id]; !ok && !must[id] && !may(id) && !facts[strings.TrimSuffix(id, ".help")] &&
 			!slices.ContainsFunc(patterns, func(p *regexp.Regexp) bool { return p.MatchString(id) }) {
 			t.Errorf("nothing says %q", id)
@@ -468,7 +471,7 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 func check(l, translation *lang.Language) []error {
 	var out []error
 	originals, texts := l.Texts(), translation.Texts()
-	for _, id := range l.IDs() {
+	for _, id := range slices.Sorted(maps.Keys(l.Texts())) {
 		s, ok := texts[id]
 		if !ok {
 			out = append(out, fmt.Errorf("%s: the text %q is missing", translation.Tag, id))
@@ -487,7 +490,7 @@ func check(l, translation *lang.Language) []error {
 				l.Tag, want))
 		}
 	}
-	for _, id := range translation.IDs() {
+	for _, id := range slices.Sorted(maps.Keys(translation.Texts())) {
 		if _, ok := originals[id]; !ok {
 			out = append(out, fmt.Errorf("%s: there is no text %q in %s", translation.Tag, id, l.Tag))
 		}

@@ -103,7 +103,9 @@ func (b *Board) More(all bool) (more bool) {
 	}
 	start := time.Now()
 	for id, width := range widths {
-		b.draw(id, b.later[id], width, scale)
+		plot := New(b.l, b.later[id], id, width/scale, Variables)
+		browser().Call("draw", id, plot.Picture(scale, "aria-hidden", "true").XML())
+		b.plots[id] = &pinned{plot: plot, scale: scale, place: -1}
 		delete(b.later, id)
 		delete(widths, id)
 		if !all && time.Since(start) > spell {
@@ -111,12 +113,6 @@ func (b *Board) More(all bool) (more bool) {
 		}
 	}
 	return len(widths) > 0
-}
-
-func (b *Board) draw(id string, c *sheet.Chart, width, scale float64) {
-	plot := New(b.l, c, id, width/scale, Variables)
-	browser().Call("draw", id, plot.Picture(scale, "aria-hidden", "true").XML())
-	b.plots[id] = &pinned{plot: plot, scale: scale, place: -1}
 }
 
 // Point reads out under a pointer, x pixels from the left of the element of that

@@ -104,22 +104,12 @@ func ChartCSV(l *lang.Language, c *sheet.Chart) string {
 // TableCSV returns a table: numbers with all their digits and with points, words in a
 // language.
 func TableCSV(l *lang.Language, t *sheet.Table) string {
-	head := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		head[i] = l.Say(c)
-	}
-	rows := [][]string{head}
-	for _, r := range t.Rows {
-		fields := make([]string, len(r))
-		for i, c := range r {
-			fields[i] = l.Say(c.Text)
-			if c.Num != nil {
-				fields[i] = digits(*c.Num)
-			}
+	return CSV(t.Texts(l, func(c sheet.Cell) string {
+		if c.Num != nil {
+			return digits(*c.Num)
 		}
-		rows = append(rows, fields)
-	}
-	return CSV(rows)
+		return l.Say(c.Text)
+	}))
 }
 
 func cell(v []sheet.Real, i int) string {

@@ -85,7 +85,7 @@ var names = []sheet.Role{
 	sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth,
 }
 
-// colours are the themes', as hex for the eye of whoever edits them.
+// colours are the themes', each "#rrggbb" for the eye of whoever edits them.
 var colours = map[Theme][]string{
 	Light: {
 		"#fbfaf7", "#ffffff", "#f0efea", "#d9dcdf", "#56616d", "#1f6fd6", // page, card, sunk, line, soft, focus
@@ -113,7 +113,8 @@ func Of(t Theme, name sheet.Role) RGB {
 	if i < 0 {
 		return Of(t, sheet.Ink)
 	}
-	return parse(colours[t][i])
+	v, _ := strconv.ParseUint(colours[t][i][1:], 16, 32)
+	return RGB{uint8(v >> 16), uint8(v >> 8), uint8(v)}
 }
 
 // On returns the colour of a surface.
@@ -129,10 +130,4 @@ func CSS(theme string) string {
 	}
 	b.WriteString("--weight:" + strconv.FormatFloat(float64(t.Weight()), 'g', 3, 32) + ";")
 	return b.String()
-}
-
-// parse reads "#rrggbb", which is all that colours holds.
-func parse(hex string) RGB {
-	v, _ := strconv.ParseUint(hex[1:], 16, 32)
-	return RGB{uint8(v >> 16), uint8(v >> 8), uint8(v)}
 }

@@ -51,7 +51,7 @@ func (h *testBinaries) Spawn(binary string, events func(Event)) Worker {
 func newBinaries(o Options) (*Pool, *testBinaries) {
 	h := &testBinaries{of: map[string]*testTransport{}}
 	o.Workers, o.First, o.Binary = 2, "coin", func(s lab.Spec) string { return s.Lab }
-	return New(h, o), h
+	return newPool(h, o), h
 }
 
 // state counts how often a laboratory's workers were started, and those that live.

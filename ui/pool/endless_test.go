@@ -84,7 +84,7 @@ func TestEndlessPrograms(t *testing.T) {
 					hung := part(l)
 					hung.Store(true)
 					f := &testTransport{lab: &l.Lab, code: alone}
-					p := New(f, programs(workers))
+					p := newPool(f, programs(workers))
 					if name == "opening" {
 						var v wire.Looked
 						if !within(10*time.Second, func() {
@@ -123,7 +123,7 @@ func TestEndlessLooksAreForsaken(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			l := newEndless()
 			f := &testTransport{lab: &l.Lab, code: alone}
-			p := New(f, programs(n))
+			p := newPool(f, programs(n))
 			l.opening.Store(true)
 			for _, set := range []string{"seed=1", "seed=2", "seed=3"} { // typed one after the other
 				lookAt(t, p, l, set)
@@ -147,7 +147,7 @@ func TestEndlessLooksAreForsaken(t *testing.T) {
 func TestLookDuringAnEndlessRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newEndless()
-		p := New(&testTransport{lab: &l.Lab, code: alone}, programs(2))
+		p := newPool(&testTransport{lab: &l.Lab, code: alone}, programs(2))
 		l.chunk.Store(true)
 		ended := make(chan lang.Message, 1)
 		p.Run(spec(t, &l.Lab, "n=500"), "sum", nil, func(_ []byte, fail lang.Message) { ended <- fail })
@@ -168,7 +168,7 @@ func TestLongLookWithoutAProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newEndless()
 		f := &testTransport{lab: &l.Lab}
-		p := New(f, Options{Workers: 2})
+		p := newPool(f, Options{Workers: 2})
 		l.opening.Store(true)
 		if v := <-lookAt(t, p, l, "seed=1"); v.Err != "" || f.spawned != 2 {
 			t.Errorf("%+v, %d workers", v, f.spawned)
@@ -194,7 +194,7 @@ func TestDeadlyPrograms(t *testing.T) {
 					deaths.Add(1)
 					return true
 				}}
-				p := New(f, programs(1))
+				p := newPool(f, programs(1))
 				if op == wire.OpLook {
 					if v := <-lookAt(t, p, l, "n=60"); v.Err != failProgram {
 						t.Errorf("%+v", v)
@@ -273,7 +273,7 @@ func TestSlowMachine(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := newEndless()
 				f := &testTransport{lab: &l.Lab, code: c.code}
-				p := New(f, programs(2))
+				p := newPool(f, programs(2))
 				if c.after != nil {
 					p.after = c.after()
 				}
@@ -305,7 +305,7 @@ func TestStepsBeyondTheLimit(t *testing.T) {
 				}
 				alone(clock, do)
 			}}
-			p := New(f, programs(1))
+			p := newPool(f, programs(1))
 			<-lookAt(t, p, l, "seed=1")
 			l.opening.Store(true)
 			var v wire.Looked
@@ -326,7 +326,7 @@ func TestLateLocks(t *testing.T) {
 			l := newEndless()
 			l.Before = func(work.Chunk) error { time.Sleep(time.Hour); return nil }
 			f := &testTransport{lab: &l.Lab, held: held}
-			p := New(f, programs(2))
+			p := newPool(f, programs(2))
 			time.Sleep(time.Minute)
 			if got := runOnce(p, spec(t, &l.Lab, "n=50"), "sum", 0); got.fail != "" || f.spawned != 2 {
 				t.Errorf("held after %v: %s, %d workers", held, got.fail, f.spawned)
@@ -342,7 +342,7 @@ func TestSilenceIsNoFault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newEndless()
 		f := &testTransport{lab: &l.Lab, silent: true}
-		p := New(f, programs(1))
+		p := newPool(f, programs(1))
 		for i := range 5 { // one that has nothing to do ends, again and again
 			time.Sleep(time.Hour)
 			p.mu.Lock()
@@ -371,7 +371,7 @@ func TestFilesAreNoProgram(t *testing.T) {
 			l := newEndless()
 			var deaths atomic.Int64
 			f := &testTransport{lab: &l.Lab, die: func(int, wire.Request) bool { return deaths.Add(1) <= most }}
-			p := New(f, programs(1))
+			p := newPool(f, programs(1))
 			got := runOnce(p, spec(t, &l.Lab), lab.SamplesTask([]lab.File{{Name: "a.csv"}}, table.Ask{}, true), 0)
 			if fail := english.Say(want); want != "" && got.fail != fail || want == "" && (deaths.Load() < 2 ||
 				got.fail == english.Say(failDeath) || got.fail == english.Say(failProgram)) {

@@ -1,7 +1,6 @@
 package pool
 
 import (
-	"cmp"
 	"time"
 
 	"indistinct/core/lab"
@@ -12,17 +11,17 @@ import (
 type Options struct {
 	// Workers is how many workers of a binary there are, at least 1.
 	Workers int
-	// Binary names the worker binary that computes for a Spec, nil: always First, whose workers
-	// start at once. Those of others start when something is asked of them. Workers end once the
-	// visitor looks at a laboratory of another binary and none of their runs is left.
+	// Binary names the worker binary that computes for a Spec. The workers of First start at
+	// once, those of others when something is asked of them. Workers end once the visitor looks
+	// at a laboratory of another binary and none of their runs is left.
 	Binary func(lab.Spec) string
 	First  string
 	// Program names the parameter of a Spec that holds a program which a visitor
-	// wrote and which may never end, "" where there is none; nil: nowhere is one.
+	// wrote and which may never end, "" where there is none.
 	Program func(lab.Spec) string
-	// Shrunk is told that one worker takes the place of several, see Scarce; nil: nobody is.
+	// Shrunk is told that one worker takes the place of several, see Scarce.
 	Shrunk func()
-	// Running is told whether a run goes on, when that changes; nil: nobody is.
+	// Running is told whether a run goes on, when that changes.
 	Running func(bool)
 }
 
@@ -62,25 +61,6 @@ func Defaults(processors int, memory float64, touch bool) Options {
 		most = 4
 	}
 	return Options{Workers: min(max(processors, 2), most)}
-}
-
-// withDefaults returns the options with what is not given filled in.
-func (o Options) withDefaults() Options {
-	o.Workers = max(o.Workers, 1)
-	o.First = cmp.Or(o.First, "worker")
-	if o.Binary == nil {
-		o.Binary = func(lab.Spec) string { return o.First }
-	}
-	if o.Shrunk == nil {
-		o.Shrunk = func() {}
-	}
-	if o.Running == nil {
-		o.Running = func(bool) {}
-	}
-	if o.Program == nil {
-		o.Program = func(lab.Spec) string { return "" }
-	}
-	return o
 }
 
 // What is said that does not come from a worker.

@@ -55,7 +55,7 @@ var (
 
 // New starts the workers of the first binary.
 func New(t Transport, o Options) *Pool {
-	p := &Pool{transport: t, options: o.withDefaults(), chunk: chunkTime}
+	p := &Pool{transport: t, options: o, chunk: chunkTime}
 	p.after = func(d time.Duration, do func()) { time.AfterFunc(d, do) }
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -237,7 +238,7 @@ func TestResultDoesNotDependOnWorkers(t *testing.T) {
 				f := &testTransport{lab: l, start: func(n int) (time.Duration, error) {
 					return time.Duration(n) * 7 * time.Millisecond, nil
 				}}
-				p := New(f, Options{Workers: o.workers})
+				p := newPool(f, Options{Workers: o.workers})
 				p.chunk = o.chunk
 				got := runOnce(p, s, "sum", 0)
 				if got.fail != "" || string(got.result) != string(want) {
@@ -279,7 +280,7 @@ func check(t *testing.T, steps []wire.Progress) {
 func TestProgressRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
-		p := New(&testTransport{lab: l}, Options{Workers: 4})
+		p := newPool(&testTransport{lab: l}, Options{Workers: 4})
 		got := runOnce(p, spec(t, l, "n=4000"), "sum", 0)
 		// 3 phases of 2 × 4000 ms over 4 workers are 6 s: at most 120 reports and
 		// two at each phase's ends.
@@ -344,7 +345,7 @@ func TestDyingWorkers(t *testing.T) {
 					deaths++
 					return true
 				}}
-				p := New(f, Options{Workers: 3})
+				p := newPool(f, Options{Workers: 3})
 				got := runOnce(p, s, "sum", 0)
 				if got.fail != "" || string(got.result) != string(want) {
 					t.Errorf("got %s %q\nwant %s", got.result, got.fail, want)
@@ -385,7 +386,7 @@ func TestDyingRunner(t *testing.T) {
 			f := &testTransport{lab: l, die: func(n int, q wire.Request) bool {
 				return q.Op == wire.OpParts && sent.Add(1) == int32(at+1)
 			}}
-			p := New(f, Options{Workers: 3})
+			p := newPool(f, Options{Workers: 3})
 			got := runOnce(p, s, "sum", 0)
 			if got.fail != "" || string(got.result) != string(want) {
 				t.Errorf("the runner died at message %d with parts: got %s %q\nwant %s", at, got.result, got.fail, want)
@@ -422,7 +423,7 @@ func TestUnreadableAnswers(t *testing.T) {
 			f := &testTransport{lab: l, garble: func(q wire.Request) bool {
 				return q.Op == op && once.CompareAndSwap(false, true)
 			}}
-			p := New(f, Options{Workers: 2})
+			p := newPool(f, Options{Workers: 2})
 			looks := make(chan wire.Looked, 1)
 			p.Look(s, nil, func(l wire.Looked) { looks <- l })
 			looked, got := <-looks, runOnce(p, s, "sum", 0)
@@ -469,7 +470,7 @@ func TestChunksTakeTheTargetTime(t *testing.T) {
 				}
 				return nil
 			}}
-			p := New(&testTransport{lab: l}, Options{Workers: 2})
+			p := newPool(&testTransport{lab: l}, Options{Workers: 2})
 			if got := runOnce(p, spec(t, l, fmt.Sprintf("n=%d", c.trials)), "sum", 0); got.fail != "" {
 				t.Error(got.fail)
 			}
@@ -486,7 +487,7 @@ func TestChunksTakeTheTargetTime(t *testing.T) {
 func TestCallbacksComeOneAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
-		p := New(&testTransport{lab: l}, Options{Workers: 4})
+		p := newPool(&testTransport{lab: l}, Options{Workers: 4})
 		var inside, calls atomic.Int32
 		called := func() {
 			if n := inside.Add(1); n > 1 {
@@ -542,7 +543,7 @@ func TestWorkersThatVanishSilently(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := &testTransport{lab: l, silent: true, die: c.die}
-				p := New(f, Options{Workers: 3})
+				p := newPool(f, Options{Workers: 3})
 				synctest.Wait()
 				for _, h := range p.slots[:c.idle] {
 					h.worker.Terminate()
@@ -580,7 +581,7 @@ func TestSlowWorkersAreLeftAlone(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := &labtest.Lab{Before: func(work.Chunk) error { time.Sleep(c.takes); return nil }}
 				f := &testTransport{lab: l, silent: c.silent}
-				p := New(f, Options{Workers: 2})
+				p := newPool(f, Options{Workers: 2})
 				if got := runOnce(p, spec(t, l, "n=50"), "sum", 0); got.fail != "" {
 					t.Error(got.fail)
 				}
@@ -608,7 +609,7 @@ func TestOfflineForAMoment(t *testing.T) {
 					}
 					return 10 * time.Millisecond, nil
 				}}
-				p := New(f, Options{Workers: 2})
+				p := newPool(f, Options{Workers: 2})
 				looked := make(chan wire.Looked, 9)
 				p.Look(spec(t, l), nil, func(v wire.Looked) { looked <- v })
 				got := runOnce(p, spec(t, l, "n=50"), "sum", 0)
@@ -657,7 +658,7 @@ func TestDeadlyChunkEndsTheRun(t *testing.T) {
 		f := &testTransport{lab: l, die: func(n int, q wire.Request) bool {
 			return q.Op == wire.OpChunk && q.Chunk.First == 0 && q.Chunk.Input == 1 && !calm.Load()
 		}}
-		p := New(f, Options{Workers: 3})
+		p := newPool(f, Options{Workers: 3})
 		got := runOnce(p, spec(t, l, "n=100"), "sum", 0)
 		if got.fail != english.Say(failDeath) {
 			t.Errorf("fail = %q", got.fail)
@@ -698,7 +699,7 @@ func TestDeadlyJobEndsTheRun(t *testing.T) {
 					defer mu.Unlock()
 					return !calm.Load() && deadly(q)
 				}}
-				p := New(f, Options{Workers: 3})
+				p := newPool(f, Options{Workers: 3})
 				if got := runOnce(p, spec(t, l, "n=200"), "sum", 0); got.fail != english.Say(failDeath) {
 					t.Errorf("fail = %q", got.fail)
 				}
@@ -721,7 +722,7 @@ func TestWorkersThatCannotStart(t *testing.T) {
 		f := &testTransport{lab: l, start: func(int) (time.Duration, error) {
 			return time.Millisecond, errors.New("worker.wasm could not be loaded.")
 		}}
-		p := New(f, Options{Workers: 2})
+		p := newPool(f, Options{Workers: 2})
 		got := runOnce(p, spec(t, l), "sum", 0)
 		if !strings.Contains(got.fail, "worker.wasm could not be loaded") {
 			t.Errorf("fail = %q", got.fail)
@@ -749,7 +750,7 @@ func TestAskingAgainTriesAtOnce(t *testing.T) {
 			}
 			return 0, nil
 		}}
-		p := New(f, Options{Workers: 2})
+		p := newPool(f, Options{Workers: 2})
 		if got := runOnce(p, spec(t, l), "sum", 0); got.fail == "" {
 			t.Error("a run without workers did not fail")
 		}
@@ -771,7 +772,7 @@ func TestOneWorkerCannotStart(t *testing.T) {
 			}
 			return time.Millisecond, errors.New("no memory")
 		}}
-		p := New(f, Options{Workers: 3})
+		p := newPool(f, Options{Workers: 3})
 		if got := runOnce(p, spec(t, l, "n=100"), "sum", 0); got.fail != "" {
 			t.Errorf("one worker of three was there, and the run failed: %s", got.fail)
 		}
@@ -806,7 +807,7 @@ func TestScarceWorkers(t *testing.T) {
 					return time.Millisecond, nil
 				}
 				shrunk := 0
-				p := New(f, Options{Workers: 4, Shrunk: func() { shrunk++ }})
+				p := newPool(f, Options{Workers: 4, Shrunk: func() { shrunk++ }})
 				got := runOnce(p, s, "sum", 0)
 				if c.fail == "" && string(got.result) != string(serial(t, s)) || !strings.Contains(got.fail, c.fail) {
 					t.Errorf("got %s %q", got.result, got.fail)
@@ -839,7 +840,7 @@ func TestScarceDuringARun(t *testing.T) {
 			}
 			return time.Millisecond, nil
 		}}
-		p := New(f, Options{Workers: 3})
+		p := newPool(f, Options{Workers: 3})
 		got := runOnce(p, s, "sum", 0)
 		if got.fail != "" || string(got.result) != string(serial(t, s)) {
 			t.Errorf("got %s %q", got.result, got.fail)
@@ -869,7 +870,7 @@ func TestCancel(t *testing.T) {
 					return nil
 				}}
 				f := &testTransport{lab: l}
-				p := New(f, Options{Workers: 4})
+				p := newPool(f, Options{Workers: 4})
 				got := runOnce(p, spec(t, l, "n=100000"), "sum", 50*time.Millisecond)
 				if got.fail != english.Say(wire.Cancelled) || got.result != nil {
 					t.Errorf("fail = %q", got.fail)
@@ -904,7 +905,7 @@ func TestCancelLeavesOtherRunsAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: func(work.Chunk) error { time.Sleep(700 * time.Millisecond); return nil }}
 		var starts atomic.Int32
-		p := New(&testTransport{lab: l, die: func(_ int, q wire.Request) bool {
+		p := newPool(&testTransport{lab: l, die: func(_ int, q wire.Request) bool {
 			if q.Op == wire.OpRun {
 				starts.Add(1)
 			}
@@ -929,7 +930,7 @@ func TestCancelLeavesOtherRunsAlone(t *testing.T) {
 func TestCancelBeforeAnyWorkerIsReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{}
-		p := New(&testTransport{lab: l, start: func(int) (time.Duration, error) {
+		p := newPool(&testTransport{lab: l, start: func(int) (time.Duration, error) {
 			return time.Second, nil
 		}}, Options{Workers: 2})
 		if got := runOnce(p, spec(t, l), "sum", time.Millisecond); got.fail != english.Say(wire.Cancelled) {
@@ -968,7 +969,7 @@ func TestErrorsAndPanicsEndTheRunWithOneSentence(t *testing.T) {
 					return c.before(k)
 				}}
 				f := &testTransport{lab: l}
-				p := New(f, Options{Workers: 2})
+				p := newPool(f, Options{Workers: 2})
 				got := runOnce(p, spec(t, l, c.set), c.task, 0)
 				if !strings.Contains(got.fail, c.want) || got.result != nil {
 					t.Errorf("fail = %q, want %q", got.fail, c.want)
@@ -989,7 +990,7 @@ func TestErrorsAndPanicsEndTheRunWithOneSentence(t *testing.T) {
 func TestLook(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{}
-		p := New(&testTransport{lab: l}, Options{Workers: 2})
+		p := newPool(&testTransport{lab: l}, Options{Workers: 2})
 		got := make(chan wire.Looked, 9)
 		p.Look(spec(t, l, "s=0.25"), nil, func(v wire.Looked) { got <- v })
 		v := <-got
@@ -1014,7 +1015,7 @@ func TestLookSupersedes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Opened: func() { time.Sleep(50 * time.Millisecond) }}
 		f := &testTransport{lab: l}
-		p := New(f, Options{Workers: 4})
+		p := newPool(f, Options{Workers: 4})
 		var got []string
 		for i := range 30 {
 			p.Look(spec(t, l, fmt.Sprintf("seed=%d", i)), nil, func(v wire.Looked) {
@@ -1036,7 +1037,7 @@ func TestLookDuringARun(t *testing.T) {
 		t.Run(fmt.Sprint(o.Workers), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := &labtest.Lab{Before: slow}
-				p := New(&testTransport{lab: l}, o)
+				p := newPool(&testTransport{lab: l}, o)
 				done := make(chan lang.Message)
 				p.Run(spec(t, l, "n=20000"), "sum", nil, func(_ []byte, fail lang.Message) { done <- fail })
 				for range 20 {
@@ -1062,7 +1063,7 @@ func TestModelIsMadeOnceForAWorker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := 0
 		l := &labtest.Lab{Opened: func() { n++ }}
-		p := New(&testTransport{lab: l}, Options{Workers: 1})
+		p := newPool(&testTransport{lab: l}, Options{Workers: 1})
 		for range 3 {
 			done := make(chan struct{})
 			p.Look(spec(t, l), nil, func(wire.Looked) { close(done) })
@@ -1079,7 +1080,7 @@ func TestModelIsMadeOnceForAWorker(t *testing.T) {
 func TestTwoRunsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
-		p := New(&testTransport{lab: l}, Options{Workers: 3})
+		p := newPool(&testTransport{lab: l}, Options{Workers: 3})
 		order := make(chan lang.Message, 2)
 		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail lang.Message) { order <- "long" + fail })
 		p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail lang.Message) { order <- "short" + fail })
@@ -1096,7 +1097,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
 		f := &testTransport{lab: l}
-		p := New(f, Options{Workers: 4})
+		p := newPool(f, Options{Workers: 4})
 		fails := make(chan lang.Message, 1)
 		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail lang.Message) { fails <- fail })
 		time.Sleep(30 * time.Millisecond)
@@ -1110,6 +1111,25 @@ func TestCloseLeavesNothing(t *testing.T) {
 			t.Errorf("%d workers live on", f.alive)
 		}
 	})
+}
+
+// newPool returns a pool; what its options do not say is that nobody hears of it, that one worker
+// is enough, and that all laboratories are in one binary and run no program of a visitor's.
+func newPool(t Transport, o Options) *Pool {
+	o.Workers, o.First = max(o.Workers, 1), cmp.Or(o.First, "worker")
+	if o.Binary == nil {
+		o.Binary = func(lab.Spec) string { return o.First }
+	}
+	if o.Shrunk == nil {
+		o.Shrunk = func() {}
+	}
+	if o.Running == nil {
+		o.Running = func(bool) {}
+	}
+	if o.Program == nil {
+		o.Program = func(lab.Spec) string { return "" }
+	}
+	return New(t, o)
 }
 
 // TestDefaults: as many workers as processors, but no more than the memory is likely to hold.
@@ -1133,7 +1153,7 @@ func TestDefaults(t *testing.T) {
 func BenchmarkPoolOverhead(b *testing.B) {
 	l := &labtest.Lab{}
 	s, _ := lab.ParseLink("#lab=coin&n=20000", l.Find, "coin")
-	p := New(&testTransport{lab: l}, Options{Workers: 2})
+	p := newPool(&testTransport{lab: l}, Options{Workers: 2})
 	defer p.Close()
 	for b.Loop() {
 		runOnce(p, s, "sum", 0)

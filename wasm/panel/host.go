@@ -93,8 +93,6 @@ func (h *host) Copy(text string, done func(ok bool)) {
 	}()
 }
 
-func (h *host) Download(name, mime, data string) { tool("save", name, mime, data) }
-
 // Fetch reads a file from the site's own folder.
 func (h *host) Fetch(name string, done func(data []byte)) {
 	go func() {
@@ -213,17 +211,9 @@ func (h *host) Random() uint64 {
 	return uint64(a.Index(0).Float())
 }
 
-func (h *host) Place(page, lab, title string) { tool("place", page, lab, title) }
-
 func (h *host) Reveal(id string) { h.reveal = id }
 
 func (h *host) Focus(id string) { h.focus = id }
-
-func (h *host) Put(id, value string) {
-	if el := document.Call("getElementById", id); el.Truthy() {
-		el.Set("value", value)
-	}
-}
 
 func (h *host) Present(on bool) float64 { return tool("present", on).Float() }
 

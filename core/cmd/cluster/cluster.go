@@ -66,7 +66,7 @@ type Options struct {
 	CA, Cert, Key string             // PEM files for TLS
 	Build         string             // of this program; "": Build()
 	Name          string             // of this side, as others see it; "": the machine's and the process's
-	Say           func(lang.Message) // hears what a person should know; may be nil
+	Say           func(lang.Message) // hears what a person should know
 }
 
 // The kinds of work.
@@ -126,9 +126,6 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	}
 	if err != nil {
 		return nil, err
-	}
-	if o.Say == nil {
-		o.Say = func(lang.Message) {}
 	}
 	host, _ := os.Hostname()
 	o.Name = cmp.Or(o.Name, fmt.Sprintf("%s-%d", host, os.Getpid()))

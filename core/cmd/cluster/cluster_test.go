@@ -43,7 +43,7 @@ func newSite(t *testing.T) *site {
 
 func (s *site) connect(name string) *Cluster {
 	s.Helper()
-	c, err := Connect(s.Context(), Options{URL: s.url, Build: "test", Name: name})
+	c, err := Connect(s.Context(), Options{URL: s.url, Build: "test", Name: name, Say: func(lang.Message) {}})
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -285,7 +285,7 @@ func TestCancel(t *testing.T) {
 // A worker of another build gets nothing, and the asking side says so.
 func TestBuild(t *testing.T) {
 	s := newSite(t)
-	other, err := Connect(t.Context(), Options{URL: s.url, Build: "another"})
+	other, err := Connect(t.Context(), Options{URL: s.url, Build: "another", Say: func(lang.Message) {}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -472,7 +472,7 @@ func TestShown(t *testing.T) {
 			t.Errorf("%q is shown as %q, want %q", address, got, want)
 		}
 		if broken := strings.Replace(address, "host", "ho st", 1); broken != address {
-			_, err := Connect(t.Context(), Options{URL: broken, Build: "test"})
+			_, err := Connect(t.Context(), Options{URL: broken, Build: "test", Say: func(lang.Message) {}})
 			if err == nil || strings.Contains(err.Error(), "S3CRET") {
 				t.Errorf("%q: %v", address, err)
 			}
@@ -490,14 +490,14 @@ func TestOddTokens(t *testing.T) {
 		}
 		_, at, _ := strings.Cut(s.Shown, "@")
 		for _, address := range []string{s.URL, "nats://" + who + "@" + at} {
-			c, err := Connect(t.Context(), Options{URL: address, Build: "test"})
+			c, err := Connect(t.Context(), Options{URL: address, Build: "test", Say: func(lang.Message) {}})
 			if err != nil {
 				t.Errorf("%q: %v", address, err)
 				continue
 			}
 			c.Close()
 		}
-		if c, err := Connect(t.Context(), Options{URL: at, Build: "test"}); err == nil {
+		if c, err := Connect(t.Context(), Options{URL: at, Build: "test", Say: func(lang.Message) {}}); err == nil {
 			t.Errorf("%q: one joins without it", who)
 			c.Close()
 		}

@@ -3,16 +3,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"iter"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,36 +19,9 @@ import (
 	"indistinct/core/work"
 )
 
-// queued says whether there is a message queue.
-const queued = true
-
-// clusterFlags are the flags of whoever asks a cluster.
-type clusterFlags struct {
-	cluster.Options
-	resume, list bool
-	cancel       string
-	chunk        time.Duration
-	checked      string // which parts are computed a second time here: some, all, none, or a share
-	share        float64
-}
-
-// beside are the flags that go with -list and -cancel.
-var beside = []string{"cluster", "creds", "ca", "cert", "key", "lang", "lab"}
-
-func (f *clusterFlags) reach(fs *flag.FlagSet) {
-	for name, to := range map[string]*string{"cluster": &f.URL, "creds": &f.Creds, "ca": &f.CA, "cert": &f.Cert,
-		"key": &f.Key} {
-		fs.StringVar(to, name, "", "")
-	}
-}
-
-func (f *clusterFlags) ask(fs *flag.FlagSet) {
-	f.reach(fs)
-	fs.BoolVar(&f.resume, "resume", false, "")
-	fs.BoolVar(&f.list, "list", false, "")
-	fs.StringVar(&f.cancel, "cancel", "", "")
-	fs.DurationVar(&f.chunk, "chunk", 200*time.Millisecond, "")
-	fs.StringVar(&f.checked, "check", "some", "")
+func init() {
+	queue.worker, queue.runs, queue.shown = (*command).worker, (*command).ofRuns, cluster.Shown
+	queue.elsewhere, queue.programs = (*command).elsewhere, (*command).programsAway
 }
 
 // secret reads an address that is in a file, as @FILE: what stands in a command line can be
@@ -68,53 +36,6 @@ func (c *command) secret(address *string) error {
 		err = lang.Errorf("verify.cluster.blank", "what", name)
 	}
 	return err
-}
-
-func shown(address string) string { return cluster.Shown(address) }
-
-// wrong is something that flags may not be.
-type wrong struct {
-	is  bool
-	say lang.Message
-}
-
-// first returns the first that is wrong.
-func first(all ...wrong) error {
-	for _, w := range all {
-		if w.is {
-			return &lang.Error{Message: w.say}
-		}
-	}
-	return nil
-}
-
-// joins are what is wrong with the flags of all that reach a cluster.
-func (f *clusterFlags) joins(given map[string]bool) error {
-	return first(wrong{given["cluster"] && f.URL == "", lang.Say("verify.cluster.blank", "what", "-cluster")},
-		wrong{(f.Cert == "") != (f.Key == ""), lang.Say("verify.cluster.pair")})
-}
-
-// check returns what is wrong with the flags; given are those that were.
-func (f *clusterFlags) check(given map[string]bool) error {
-	all := []wrong{{given["cancel"] && f.cancel == "", lang.Say("verify.cluster.cancel")},
-		{given["cluster"] && given["workers"], lang.Say("verify.cluster.workers")},
-		{f.chunk < time.Millisecond || f.chunk > time.Hour, lang.Say("verify.cluster.chunk")}}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		all = append(all, wrong{slices.Contains(clusterNames, name) && f.URL == "",
-			lang.Say("verify.cluster.alone", "flag", "-"+name)})
-		for _, alone := range []string{"list", "cancel"} {
-			all = append(all, wrong{given[alone] && name != alone && !slices.Contains(beside, name),
-				lang.Say("verify.cluster.beside", "flag", "-"+alone, "other", "-"+name)})
-		}
-	}
-	named, ok := map[string]float64{"some": -1, "all": 1, "none": 0}[f.checked]
-	if f.share = named; !ok {
-		var err error
-		f.share, err = strconv.ParseFloat(f.checked, 64)
-		ok = err == nil && f.share >= 0 && f.share <= 1
-	}
-	all = append(all, wrong{!ok, lang.Say("verify.cluster.check", "got", clip(f.checked))})
-	return cmp.Or(f.joins(given), first(all...))
 }
 
 // request is what a worker needs of a laboratory's run, or of a test of two commands.
@@ -135,8 +56,8 @@ func (c *command) connect(ctx context.Context, f *clusterFlags, within time.Dura
 	}
 	soon, stop := context.WithTimeout(ctx, within)
 	defer stop()
-	f.Say = c.note
-	return cluster.Connect(soon, f.Options)
+	return cluster.Connect(soon, cluster.Options{URL: f.URL, Creds: f.Creds, CA: f.CA, Cert: f.Cert, Key: f.Key,
+		Say: c.note})
 }
 
 // onCluster has a run done by a cluster, of the kind Commands where nothing here can check it. do

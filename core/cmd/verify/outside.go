@@ -64,12 +64,12 @@ func (c *command) outside(ctx context.Context, s lab.Spec, o *options, args []st
 			found, err = samples.Test(s, files, ask, true, nil)
 		}
 	} else {
-		test := c.programs
+		test := (*command).programs
 		if o.cluster.URL != "" {
-			test = c.programsAway
+			test = queue.programs
 		}
 		var j *samples.Judgement
-		j, err = test(ctx, &ownOptions{o.text("a"), o.text("b"), ask, set, value[time.Duration](o, "patience"),
+		j, err = test(c, ctx, &ownOptions{o.text("a"), o.text("b"), ask, set, value[time.Duration](o, "patience"),
 			max(value[int](o, "workers"), 1), o.on("count-failures"), o.cluster,
 			[][2]string{{"spec", s.Link(o.params)}, {"ask", fmt.Sprint(ask)}}})
 		if err == nil {

@@ -40,22 +40,16 @@ func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet, again s
 	evidence := tell.Evidence(&r.Report)
 	p.head(evidence.Title)
 	rows := [][]string{{p.say.Text("verify.distance"), p.num(r.Distance)}}
-	for _, row := range evidence.Rows {
-		rows = append(rows, p.cells(row))
-	}
+	rows = append(rows, evidence.Texts(p.say, p.cell)[1:]...)
 	for _, t := range sh.Tables {
-		switch t.ID {
-		case "quantities": // below those: name, symbol and value
-			for i := range rows {
-				rows[i] = slices.Insert(rows[i], 1, "")
-			}
-			for _, row := range t.Rows {
-				rows = append(rows, p.cells(row))
-			}
-			p.align(rows)
-		default:
+		if t.ID != "quantities" {
 			p.table(t)
+			continue
 		}
+		for i := range rows { // below those: name, symbol and value
+			rows[i] = slices.Insert(rows[i], 1, "")
+		}
+		p.align(append(rows, t.Texts(p.say, p.cell)[1:]...))
 	}
 	p.para("", tell.How(&r.Report, r.Strong))
 	if len(r.Facts) > 0 {
@@ -136,11 +130,7 @@ func (p printer) sheet(s sheet.Sheet) {
 
 func (p printer) table(t sheet.Table) {
 	p.head(t.Title)
-	rows := [][]string{p.all(t.Columns)}
-	for _, r := range t.Rows {
-		rows = append(rows, p.cells(r))
-	}
-	p.align(rows)
+	p.align(t.Texts(p.say, p.cell))
 	p.para("", t.Caption)
 }
 
@@ -157,17 +147,12 @@ func (p printer) csv(s sheet.Sheet) {
 		fmt.Fprintln(p.w)
 	}
 	for _, t := range s.Tables {
-		rows := [][]string{p.all(t.Columns)}
-		for _, r := range t.Rows {
-			row := make([]string, len(r))
-			for i := range r {
-				if row[i] = p.say.Say(r[i].Text); r[i].Num != nil {
-					row[i] = full(*r[i].Num)
-				}
+		block(t.ID, t.Texts(p.say, func(c sheet.Cell) string {
+			if c.Num != nil {
+				return full(*c.Num)
 			}
-			rows = append(rows, row)
-		}
-		block(t.ID, rows)
+			return p.say.Say(c.Text)
+		}))
 	}
 	for _, ch := range s.Charts {
 		block(ch.ID, p.points(ch, full))
@@ -200,23 +185,8 @@ func writeJSON(w io.Writer, data []byte) error {
 	return err
 }
 
-// cells are a row's cells as people read them.
-func (p printer) cells(cells []sheet.Cell) []string {
-	row := make([]string, len(cells))
-	for i := range cells {
-		row[i] = cells[i].Say(p.say)
-	}
-	return row
-}
-
-// all says several messages.
-func (p printer) all(list []lang.Message) []string {
-	out := make([]string, len(list))
-	for i, m := range list {
-		out[i] = p.say.Say(m)
-	}
-	return out
-}
+// cell is a cell as people read it.
+func (p printer) cell(c sheet.Cell) string { return c.Say(p.say) }
 
 func (p printer) head(title lang.Message) { fmt.Fprintf(p.w, "\n%s\n", p.say.Say(title)) }
 

@@ -143,10 +143,10 @@ func (c *command) run(ctx context.Context, args []string) int {
 	switch {
 	case hasFlag(args, "bug"):
 		return c.bad(lang.Say("verify.bug"))
-	case !queued && (works || hasFlag(args, clusterNames...)):
+	case queue.worker == nil && (works || hasFlag(args, clusterNames...)):
 		return c.bad(lang.Say("verify.cluster.absent"))
 	case works:
-		return c.worker(ctx, args[1:])
+		return queue.worker(c, ctx, args[1:])
 	}
 	var out bytes.Buffer
 	inner := *c
@@ -270,7 +270,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 		io.WriteString(c.out, licences)
 		return ran
 	case o.cluster.list || o.cluster.cancel != "":
-		return c.ofRuns(ctx, &o.cluster)
+		return queue.runs(c, ctx, &o.cluster)
 	}
 	s, probs := o.spec, o.probs
 	for _, f := range o.set {
@@ -346,7 +346,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	var data []byte
 	var beside lang.Message
 	if o.cluster.URL != "" {
-		data, beside, err = c.elsewhere(ctx, &o.cluster, s, task, job, e, c.far)
+		data, beside, err = queue.elsewhere(c, ctx, &o.cluster, s, task, job, e, c.far)
 	} else {
 		data, err = work.Run(ctx, job, value[int](o, "workers"), c.far)
 	}
@@ -571,8 +571,7 @@ func (c *command) flags(args []string) (l lab.Laboratory, o *options, err error)
 	if len(drawn) > 0 {
 		o.given["samples"] = true
 	}
-	estimator := o.given["estimator"]
-	switch workers := value[int](o, "workers"); {
+	switch {
 	case errors.Is(err, flag.ErrHelp):
 		o.help = true
 		return l, o, nil
@@ -580,27 +579,19 @@ func (c *command) flags(args []string) (l lab.Laboratory, o *options, err error)
 		return nil, nil, misread(err, o.FlagSet, o.params, o.room)
 	case o.NArg() > 0:
 		return nil, nil, unexpected(o.FlagSet, rest, word)
-	case o.given["spec"] && o.given["link"]:
-		err = lang.Errorf("verify.both.spec")
-	case o.on("json") && o.on("csv"):
-		err = lang.Errorf("verify.both.form")
-	case workers < 0 && o.at == ofLabs:
-		err = lang.Errorf("verify.workers", "got", workers)
-	case o.given["patience"] && !estimator && o.at == ofLabs:
-		err = lang.Errorf("verify.estimator.alone")
-	case estimator && o.params.Find("mech") == nil:
-		err = lang.Errorf("verify.estimator.lab", "lab", o.room)
-	case estimator && slices.ContainsFunc(o.set, func(s setting) bool {
-		return s.name == "mech" && s.text != "command"
-	}):
-		err = lang.Errorf("verify.estimator.mech")
-	case estimator && o.given["check"]:
-		err = lang.Errorf("verify.cluster.unchecked")
-	case o.given["patience"] && value[time.Duration](o, "patience") <= 0:
-		err = lang.Errorf("verify.own.patience")
-	default:
-		err = o.cluster.check(o.given)
 	}
+	estimator, workers := o.given["estimator"], value[int](o, "workers")
+	other := func(s setting) bool { return s.name == "mech" && s.text != "command" }
+	err = cmp.Or(first(
+		wrong{o.given["spec"] && o.given["link"], lang.Say("verify.both.spec")},
+		wrong{o.on("json") && o.on("csv"), lang.Say("verify.both.form")},
+		wrong{workers < 0 && o.at == ofLabs, lang.Say("verify.workers", "got", workers)},
+		wrong{o.given["patience"] && !estimator && o.at == ofLabs, lang.Say("verify.estimator.alone")},
+		wrong{estimator && o.params.Find("mech") == nil, lang.Say("verify.estimator.lab", "lab", o.room)},
+		wrong{estimator && slices.ContainsFunc(o.set, other), lang.Say("verify.estimator.mech")},
+		wrong{estimator && o.given["check"], lang.Say("verify.cluster.unchecked")},
+		wrong{o.given["patience"] && value[time.Duration](o, "patience") <= 0, lang.Say("verify.own.patience")},
+	), o.cluster.check(o.given))
 	if estimator {
 		o.set, o.given["mech"] = append(o.set, setting{"mech", "command"}), true
 	}
@@ -711,7 +702,8 @@ func given(fs *flag.FlagSet) map[string]bool {
 // unexpected refuses the first word that is neither a flag nor the value of one; id is the text that says so.
 // A flag that is on or off takes no word after it.
 func unexpected(fs *flag.FlagSet, args []string, id string) error {
-	said := word(fs.Arg(0))
+	// It may be an address, whose password is nobody's business.
+	said := clip(fs.Arg(0)[strings.LastIndex(fs.Arg(0), "@")+1:])
 	if at := len(args) - fs.NArg() - 1; at >= 0 && strings.HasPrefix(args[at], "-") {
 		if f := fs.Lookup(strings.TrimLeft(args[at], "-")); f != nil {
 			return lang.Errorf("verify.word.flag", "word", said, "flag", "-"+f.Name)
@@ -821,16 +813,13 @@ func starlark(name string) bool {
 
 func clip(s string) string { return lang.Clip(strings.Join(strings.Fields(s), " "), 60) }
 
-// word shows a word that was not expected: it may be an address, whose password is nobody's business.
-func word(s string) string { return clip(s[strings.LastIndex(s, "@")+1:]) }
-
 // again is the command line once more, without what is secret in the address of a cluster.
 func again(args []string, address string) string {
 	args = slices.Clone(args)
 	for i, a := range args {
 		flag, ok := strings.CutSuffix(a, address)
 		if ok && address != "" && address[0] != '@' && (flag == "" || strings.HasSuffix(flag, "cluster=")) {
-			args[i] = flag + shown(address)
+			args[i] = flag + queue.shown(address)
 		}
 	}
 	return "verify " + quoteAll(args)

@@ -168,7 +168,7 @@ func TestNonsense(t *testing.T) {
 			"resume", "list", "chunk", "zzz"}},
 		{[]string{"worker", "-serve"}, []string{"workers", "allow-commands", "zzz"}},
 	} {
-		if x.base[0] == "worker" && !queued {
+		if x.base[0] == "worker" && queue.worker == nil {
 			continue
 		}
 		run := func(more string) (status int, said string) {
@@ -178,7 +178,7 @@ func TestNonsense(t *testing.T) {
 			return status, out.String()
 		}
 		for _, name := range x.flags {
-			if !queued && slices.Contains(clusterNames, name) {
+			if queue.worker == nil && slices.Contains(clusterNames, name) {
 				continue
 			}
 			for _, value := range []string{"", "nonsense", "09x", "1e999x", `a" for flag -b: c`, "-"} {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"go.starlark.net/starlark"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
 )
@@ -245,7 +246,7 @@ func (c *call) picked() (out []starlark.Value) {
 	if c.args[1] != starlark.None {
 		w = slices.Clone(c.array(1).data)
 	}
-	back, sum := bool(c.args[3].Truth()), total(w)
+	back, sum := bool(c.args[3].Truth()), floats.Sum(w)
 	switch {
 	case len(of) == 0 || n < 0 || !back && n > len(of):
 		c.fail("guest.call.list")
@@ -257,7 +258,7 @@ func (c *call) picked() (out []starlark.Value) {
 	c.pays(n, len(of))
 	for len(out) < n {
 		c.note("choice", w)
-		u, i := c.stream.Float64()*total(w), 0
+		u, i := c.stream.Float64()*floats.Sum(w), 0
 		for ; i < len(w)-1 && (u >= w[i] || w[i] == 0); i++ {
 			u -= w[i]
 		}

@@ -47,13 +47,6 @@ var pairwise = map[string]func(x, y float64) float64{
 	"hypot": func(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) },
 }
 
-func total(x []float64) (sum float64) {
-	for _, v := range x {
-		sum += v
-	}
-	return sum
-}
-
 // best returns where sign times an entry is largest, or the first NaN.
 func best(x []float64, sign float64) (at int) {
 	for i, v := range x {
@@ -69,8 +62,8 @@ var reductions = map[string]struct {
 	of   func(x []float64) float64
 	kind byte // 0: that of the entries
 }{
-	"sum":    {total, 0},
-	"mean":   {func(x []float64) float64 { return total(x) / float64(len(x)) }, reals},
+	"sum":    {floats.Sum, 0},
+	"mean":   {func(x []float64) float64 { return floats.Sum(x) / float64(len(x)) }, reals},
 	"min":    {func(x []float64) float64 { return x[best(x, -1)] }, 0},
 	"max":    {func(x []float64) float64 { return x[best(x, 1)] }, 0},
 	"argmin": {func(x []float64) float64 { return float64(best(x, -1)) }, wholes},

@@ -1,6 +1,7 @@
 package starlark
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -90,9 +91,7 @@ func formed(v starlark.Value, form string) string {
 		return text(v, false)
 	case isText && sign == "" && !zero && !comma && precision == "" && (letter == "" || letter == "s"):
 		word = text(v, false)
-		if align == "" {
-			align = "<"
-		}
+		align = cmp.Or(align, "<")
 	case isWhole && precision == "" && (letter == "" || letter == "d"):
 		word = whole.String()
 	case isWhole && precision == "" && !comma && letter != "" && strings.Contains("xbo", letter):
@@ -100,9 +99,7 @@ func formed(v starlark.Value, form string) string {
 	case ok && !isWhole && letter == "" && precision == "" && !comma:
 		word = decimal(x)
 	case ok && letter != "" && strings.Contains("feg%", letter) && !(comma && letter != "f"):
-		if precision == "" {
-			precision = ".6"
-		}
+		precision = cmp.Or(precision, ".6")
 		switch {
 		case infinite(x):
 			word = decimal(x) + strings.Trim(letter, "efg")

@@ -111,20 +111,12 @@ type Bins struct {
 	Count     int
 }
 
-// of is the column of a number, −1 if it has none.
-func (b Bins) of(v float64) int {
-	if i := math.Floor((v - b.Lo) / b.Width); i >= 0 && i < float64(b.Count) {
-		return int(i)
-	}
-	return -1
-}
-
 // Tally counts the numbers in each column.
 func (b Bins) Tally(x []float64) []float64 {
 	h := make([]float64, b.Count)
 	for _, v := range x {
-		if i := b.of(v); i >= 0 {
-			h[i]++
+		if i := math.Floor((v - b.Lo) / b.Width); i >= 0 && i < float64(b.Count) {
+			h[int(i)]++
 		}
 	}
 	return h

@@ -21,6 +21,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"indistinct/core/cmd/cluster"
+	"indistinct/core/lang"
 	"indistinct/core/work"
 )
 
@@ -125,7 +126,7 @@ func askingProcess(text string) error {
 		return err
 	}
 	ctx := context.Background()
-	c, err := cluster.Connect(ctx, cluster.Options{URL: a.URL, Build: "measured"})
+	c, err := cluster.Connect(ctx, cluster.Options{URL: a.URL, Build: "measured", Say: func(lang.Message) {}})
 	if err != nil {
 		return err
 	}
@@ -220,7 +221,8 @@ func join(t *testing.T, url string, workers, lanes int) {
 		all.Wait()
 	})
 	for k := range workers {
-		c, err := cluster.Connect(ctx, cluster.Options{URL: url, Build: "measured", Name: fmt.Sprint("worker ", k)})
+		c, err := cluster.Connect(ctx, cluster.Options{URL: url, Build: "measured", Name: fmt.Sprint("worker ", k),
+			Say: func(lang.Message) {}})
 		if err != nil {
 			t.Fatal(err)
 		}

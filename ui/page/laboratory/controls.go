@@ -33,7 +33,7 @@ func (d *State) Field(p *lab.Param) *control.Field {
 	if p = d.ranged(p); p == nil {
 		return nil
 	}
-	f := &control.Field{P: p, ID: "p-" + p.Name, Bad: d.problem(p.Name), Open: d.helps[p.Name]}
+	f := &control.Field{P: p, ID: "p-" + p.Name, Bad: d.problem(p.Name), Open: d.Open["help-"+p.Name]}
 	if t, ok := d.drafts[p.Name]; ok {
 		f.Text, f.Draft = t, true
 	} else {
@@ -103,11 +103,8 @@ func (d *State) ControlGroups(l *lang.Language) []*Group {
 	return out
 }
 
-// Fold opens or closes what is folded away under a heading.
+// Fold opens or closes what is folded away under a heading, or a help text, "help-" and its parameter.
 func (d *State) Fold(title string) { d.Open[title] = !d.Open[title] }
-
-// Explain opens or closes a help text.
-func (d *State) Explain(name string) { d.helps[name] = !d.helps[name] }
 
 // Lift takes the controls of these names out of the drawer, as far as they stand there: a
 // lesson shows them beside its words.

@@ -30,8 +30,7 @@ type State struct {
 
 	drafts map[string]string       // text of fields as typed, until it is left
 	bad    map[string]lang.Message // what is wrong with a draft
-	Open   map[string]bool         // folds
-	helps  map[string]bool         // explanations
+	Open   map[string]bool         // folds, and explanations
 
 	// Cross is what does not go together, from lab.Laboratory.Check.
 	Cross []lab.Problem

@@ -14,7 +14,7 @@ import (
 func New(l lab.Laboratory) *State {
 	d := &State{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{},
 		bad:  map[string]lang.Message{},
-		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
+		Open: map[string]bool{}, Tasks: map[string]*Task{}}
 	d.Script = &Script{d: d, fromFile: map[string]string{}}
 	d.Defaults = d.Table.Defaults(d.About.Name)
 	d.Presets = l.Presets()

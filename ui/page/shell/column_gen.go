@@ -168,7 +168,7 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Component(vgparent, vgcomp)
 			}
 		}
-		if c.leads() {
+		if c.tests() && !c.M.Presenting {
 			{
 				vgcompKey := vugu.MakeCompKey(0x59F72D768CCB0880^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component

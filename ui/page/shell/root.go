@@ -7,7 +7,6 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 )
@@ -20,14 +19,6 @@ func (c *Root) laboratory() bool { return c.M.Page == "" }
 
 // tests reports whether its test is on show: no feature has its place.
 func (c *Root) tests() bool { return c.laboratory() && !c.M.Played() }
-
-// showsBadge reports whether the verdict stands on the picture.
-func (c *Root) showsBadge() bool { return c.tests() && c.M.Front.Report != nil && !c.M.Scene.OnShow() }
-
-// showsPresets reports whether the presets stand side by side below the picture.
-func (c *Root) showsPresets() bool {
-	return c.laboratory() && !c.M.Presenting && len(c.M.Front.Groups()) > 0
-}
 
 // skipTo is the element that the link at the page's top leads to.
 func (c *Root) skipTo() string {
@@ -57,8 +48,6 @@ func (c *Root) current(lab, page string) *string {
 // href is a navigation link's address, so that it can be opened in a new tab.
 func (c *Root) href(lab, page string) string { return c.M.PageLink(c.M.Laboratory(lab), page) }
 
-func (c *Root) languages() []lang.Entry { return lang.Languages() }
-
 // version is what the foot of the page says of it.
 func (c *Root) version() string { v, _ := c.M.Host.Version(); return v }
 
@@ -75,9 +64,6 @@ type Column struct{ view.Part }
 
 // tests reports whether the laboratory's settings, test and verdict stand there.
 func (c *Column) tests() bool { return !c.M.Framed && !c.M.Played() }
-
-// leads reports whether all other settings do.
-func (c *Column) leads() bool { return c.tests() && !c.M.Presenting }
 
 // Results are what stands below the picture.
 type Results struct{ view.Part }

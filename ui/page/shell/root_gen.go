@@ -121,7 +121,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for _, e := range c.languages() {
+						for _, e := range lang.Languages() {
 							vgn = node.Element(vgparent, "option")
 							vgn.AddAttrInterface("lang", e.Tag)
 							vgn.AddAttrInterface("value", e.Tag)
@@ -173,7 +173,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.showsBadge() {
+				if c.tests() && c.M.Front.Report != nil && !c.M.Scene.OnShow() {
 					{
 						vgcompKey := vugu.MakeCompKey(0xBF1817A8BD47FF4E^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -243,7 +243,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = node.Component(vgparent, vgcomp)
 				}
-				if c.showsPresets() {
+				if c.laboratory() && !c.M.Presenting && len(c.M.Front.Groups()) > 0 {
 					{
 						vgcompKey := vugu.MakeCompKey(0x4B7934701F846BC4^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"indistinct/core/lab"
@@ -111,9 +112,7 @@ func (m *Model) Use(all ...Feature) { m.Features = append(m.Features, all...) }
 
 // Emit tells the features of an event, until one takes it.
 func (m *Model) Emit(e Event) (taken bool) {
-	if e.D == nil {
-		e.D = m.Front
-	}
+	e.D = cmp.Or(e.D, m.Front)
 	return slices.ContainsFunc(m.Features, func(f Feature) bool { return f.Hear(e) })
 }
 

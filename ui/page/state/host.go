@@ -22,7 +22,6 @@ type Host interface {
 	Address() string
 	// Copy puts text on the clipboard; done is called like Update.
 	Copy(text string, done func(ok bool))
-	Download(name, mime, data string)
 	// Scene sends a message to the scene; film is set for say.Film and, with
 	// a show, for say.Show.
 	Scene(m say.ToScene, film []byte)
@@ -39,8 +38,6 @@ type Host interface {
 	Reveal(id string)
 	// Focus moves the focus to an element after the next render, in sight.
 	Focus(id string)
-	// Put sets the value of a field at once, ahead of the next render.
-	Put(id, value string)
 	// Present fills the screen with the page, where the browser allows it, or
 	// gives the screen back; it returns how much larger the scene should draw.
 	Present(on bool) (scale float64)
@@ -51,8 +48,6 @@ type Host interface {
 	// Fetch reads a file of the site's own; done is called like Update, with nil if
 	// there is none.
 	Fetch(name string, done func(data []byte))
-	// Place tells the document which page and which laboratory it shows.
-	Place(page, lab, title string)
 	// HasSheet reports whether the system has a dialog of its own for sharing.
 	HasSheet() bool
 	// Tool calls a function of public/load.js or of a feature's own script, by its name in
@@ -82,14 +77,12 @@ func (Silent) After(time.Duration, func()) (stop func()) { return func() {} }
 func (Silent) Hash(string, bool)                         {}
 func (Silent) Address() string                           { return "" }
 func (Silent) Copy(string, func(bool))                   {}
-func (Silent) Download(string, string, string)           {}
 func (Silent) Scene(say.ToScene, []byte)                 {}
 func (Silent) Theme(string) string                       { return "light" }
 func (Silent) Language(string, bool)                     {}
 func (Silent) Random() uint64                            { return 0 }
 func (Silent) Reveal(string)                             {}
 func (Silent) Focus(string)                              {}
-func (Silent) Put(string, string)                        {}
 func (Silent) Present(bool) float64                      { return 1 }
 func (Silent) Remember(string, string)                   {}
 func (Silent) Recall(string) string                      { return "" }
@@ -97,4 +90,3 @@ func (Silent) Fetch(string, func([]byte))                {}
 func (Silent) Tool(string, func([]string), ...any)       {}
 func (Silent) HasSheet() bool                            { return false }
 func (Silent) Version() (version, year string)           { return "", "" }
-func (Silent) Place(string, string, string)              {}

@@ -34,7 +34,7 @@ func (m *Model) Place() {
 			}
 		}
 	}
-	m.Host.Place(m.Page, m.Front.About.Name, m.Say(title))
+	m.Host.Tool("place", nil, m.Page, m.Front.About.Name, m.Say(title))
 }
 
 // StoredFile holds a sheet for each experiment of each laboratory at its default

@@ -30,7 +30,7 @@ func (m *Model) Slide(name, position string) {
 	}
 	if m.Front.SlideTo(p, n/control.SliderSteps) {
 		// The number beside the thumb does not wait for the next render.
-		m.Host.Put("p-"+name, m.Front.Field(p).Typed(m.L))
+		m.Host.Tool("put", nil, "p-"+name, m.Front.Field(p).Typed(m.L))
 		m.slides = uptime.Now() + rests
 		m.Changed()
 	}

@@ -132,8 +132,6 @@ func (s *Browser) Copy(text string, done func(bool)) {
 	done(true)
 }
 
-func (s *Browser) Download(name, mime, data string) { s.File, s.Saved = name, data }
-
 func (s *Browser) Scene(m say.ToScene, film []byte) {
 	s.Messages = append(s.Messages, m)
 	if film != nil {
@@ -155,13 +153,9 @@ func (s *Browser) Reveal(string) {}
 
 func (s *Browser) Focus(id string) { s.Focused = id }
 
-func (s *Browser) Put(id, value string) { s.LastPut = id + "=" + value }
-
 func (s *Browser) Present(on bool) float64 { s.Presents = on; return 2 }
 
 func (s *Browser) Random() uint64 { return 123456789 }
-
-func (s *Browser) Place(page, _, title string) { s.Page, s.Title = page, title }
 
 func (s *Browser) Remember(key, text string) {
 	if s.Kept == nil {
@@ -184,8 +178,14 @@ func (s *Browser) Tool(name string, heard func(said []string), args ...any) {
 		s.hearing[name] = heard
 	}
 	switch name {
+	case "place":
+		s.Page, s.Title = args[0].(string), args[2].(string)
 	case "progress":
 		s.LastBar = args
+	case "put":
+		s.LastPut = args[0].(string) + "=" + args[1].(string)
+	case "save":
+		s.File, s.Saved = args[0].(string), args[2].(string)
 	case "point":
 		s.Pointed = args[0].(string)
 	case "sheet":

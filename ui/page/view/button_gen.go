@@ -25,9 +25,9 @@ func (c *Button) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = node.Element(nil, "button", "type", "button")
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("aria-haspopup", c.popup())
+	vgn.AddAttrInterface("aria-haspopup", Given(When(c.Dialog, "dialog")))
 	vgn.AddAttrInterface("class", c.Class)
-	vgn.AddAttrInterface("id", c.id())
+	vgn.AddAttrInterface("id", Given(c.ID))
 	vgn.AddAttrInterface("title", c.title())
 	vgn.SetInnerHTML(c.M.Text(c.Text))
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.Click() })

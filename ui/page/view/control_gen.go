@@ -63,7 +63,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("aria-controls", c.F.ID+"-h")
 			vgn.AddAttrInterface("aria-expanded", Yes(c.F.Open))
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.about", "param", c.F.P.Label()))
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Front.Explain(c.F.P.Name) })
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Front.Fold("help-" + c.F.P.Name) })
 			vgn = node.Element(vgparent, "span", "class", "field")
 			{
 				vgparent := vgn

@@ -80,7 +80,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for _, s := range c.meaning() {
+						for _, s := range append(tell.Meaning(&c.D.Report.Report), c.D.Report.Notes...) {
 							vgn = node.Element(vgparent, "li")
 							vgn.SetInnerHTML(c.M.Rich(s))
 						}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"indistinct/core/lab"
@@ -24,8 +23,6 @@ type Sheet struct {
 	// Closed folds each table away.
 	Closed bool
 }
-
-func (c *Sheet) chartID(i int) string { return "fig-" + c.ID + "-" + strconv.Itoa(i) }
 
 func (c *Sheet) save(chart *sheet.Chart, kind string) { SaveChart(c.M, chart, kind) }
 
@@ -101,22 +98,23 @@ func (c *Card) verb() lang.Message {
 
 // Save downloads the analysis's sheet.
 func (c *Card) Save() {
-	c.M.Host.Download("indistinct-"+c.D.About.Name+"-"+c.A.Name+".json", "application/json", string(c.Task().Raw))
+	c.M.Host.Tool("save", nil, "indistinct-"+c.D.About.Name+"-"+c.A.Name+".json", "application/json",
+		string(c.Task().Raw))
 }
 
 // SaveChart downloads a chart as "svg" or "csv".
 func SaveChart(m *state.Model, c *sheet.Chart, kind string) {
 	name := fileName(c.ID) + "." + kind
 	if kind == "csv" {
-		m.Host.Download(name, "text/csv;charset=utf-8", chart.ChartCSV(m.L, c))
+		m.Host.Tool("save", nil, name, "text/csv;charset=utf-8", chart.ChartCSV(m.L, c))
 		return
 	}
-	m.Host.Download(name, "image/svg+xml", chart.SVG(m.L, c, 720, chart.Themed(m.ThemeShown)))
+	m.Host.Tool("save", nil, name, "image/svg+xml", chart.SVG(m.L, c, 720, chart.Themed(m.ThemeShown)))
 }
 
 // saveTable downloads a table.
 func saveTable(m *state.Model, t *sheet.Table) {
-	m.Host.Download(fileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(m.L, t))
+	m.Host.Tool("save", nil, fileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(m.L, t))
 }
 
 // fileName is the name of the file of a chart or table, without its ending.

@@ -9,6 +9,7 @@ import (
 	"indistinct/ui/dom/node"
 	"log"
 	"reflect"
+	"strconv"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
@@ -58,7 +59,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.Board = c.M.Board
 						vgcomp.Data = &c.S.Charts[i]
-						vgcomp.ID = c.chartID(i)
+						vgcomp.ID = "fig-" + c.ID + "-" + strconv.Itoa(i)
 						vgcomp.Save = c.save
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = node.Component(vgparent, vgcomp)

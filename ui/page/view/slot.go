@@ -77,10 +77,6 @@ type Button struct {
 	Click       func()
 }
 
-func (c *Button) id() *string { return Given(c.ID) }
-
-func (c *Button) popup() *string { return Given(When(c.Dialog, "dialog")) }
-
 func (c *Button) title() *string {
 	if c.Title == "" {
 		return nil

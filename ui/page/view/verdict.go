@@ -10,7 +10,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
-	"indistinct/core/tell"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
@@ -31,8 +30,6 @@ func (c *Verdict) runs() bool { return c.D.Run != nil || c.M.Scene.Withheld() }
 func (c *Verdict) waits() bool {
 	return !c.coming() && c.D.Failed == "" && (c.D.Report == nil || c.runs() && c.D.Stale())
 }
-
-func (c *Verdict) stale() bool { return c.D.Stale() && !c.runs() }
 
 // before is what stands where the verdict will be.
 func (c *Verdict) before() lang.Message {
@@ -216,11 +213,6 @@ func bet(r *lab.Report, m *lab.Meter) lang.Message {
 
 // Evidence is what a verdict rests on: pictures, sentences, tables.
 type Evidence struct{ Part }
-
-// meaning is what the result rests on, the laboratory's own notes last.
-func (c *Evidence) meaning() []lang.Message {
-	return append(tell.Meaning(&c.D.Report.Report), c.D.Report.Notes...)
-}
 
 // Command is the native command for the report's settings, or for those in front where
 // there is no report.

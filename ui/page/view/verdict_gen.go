@@ -57,7 +57,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Element(vgparent, "p", "class", "problem")
 				vgn.SetInnerHTML(c.M.Rich(c.D.Failed))
 			}
-			if c.stale() {
+			if c.D.Stale() && !c.runs() {
 				vgn = node.Element(vgparent, "p", "class", "strip")
 				{
 					vgparent := vgn

@@ -63,10 +63,7 @@ func (p *Painter) shortly(v *film.View, room float64) string {
 // fit makes the type of a text smaller where it would be cut in a typeface that runs
 // wide, down to the least.
 func (k *inks) fit(l Label) Label {
-	size, least := float64(l.Size), float64(k.least())
-	if size == 0 {
-		size = 12 * k.kind
-	}
+	size, least := cmp.Or(float64(l.Size), 12*k.kind), float64(k.least())
 	if w := 1.06 * axis.Width(l.Text, size); w > l.Max && l.Max > 0 {
 		l.Size = float32(min(size, max(size*l.Max/w, least)))
 	}

@@ -204,9 +204,7 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 			}
 		} else {
 			l.X, l.Y, l.Align = s.Layout.Panels[0].Frame.X1-14, 7, 1
-			if l.Size == 0 {
-				l.Size = float32(14 * p.kind)
-			}
+			l.Size = cmp.Or(l.Size, float32(14*p.kind))
 			l.Max = l.X - p.named - 12
 			l = p.fit(l)
 		}

@@ -125,8 +125,8 @@ func (f *Feature) Write(x *state.Extra, s *lab.Spec, of state.Purpose) {
 	case of == state.Joined:
 		x.Add("class", strconv.Itoa(Mark(d.Table, d.Spec)))
 		x.Add("lang", f.m.L.Tag)
-	case of != state.Framed && f.m.Page == "":
-		x.Add("class", f.Pupil.Link(d))
+	case of != state.Framed && f.m.Page == "" && f.Pupil.In(d):
+		x.Add("class", strconv.Itoa(f.Pupil.Mark))
 	}
 }
 

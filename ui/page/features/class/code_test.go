@@ -176,7 +176,12 @@ type machine struct {
 func (m *machine) Remember(key, text string) { m.kept[key] = text }
 func (m *machine) Recall(key string) string  { return m.kept[key] }
 func (m *machine) Random() uint64            { return 1 }
-func (m *machine) Put(id, value string)      { m.put = id + "=" + value }
+
+func (m *machine) Tool(name string, _ func([]string), args ...any) {
+	if name == "put" {
+		m.put = args[0].(string) + "=" + args[1].(string)
+	}
+}
 
 // The mark is the same for all seeds and another for each setting that a run depends on.
 func TestMark(t *testing.T) {

@@ -75,7 +75,7 @@ func (k *Desk) Type(d *laboratory.State, text string) {
 	switch {
 	case len(text) > mostText:
 		k.Draft, k.Refused = "", []lang.Message{lang.Say("class.long", "n", len(text), "most", mostText)}
-		k.machine.Put("class-codes", "")
+		k.machine.Tool("put", nil, "class-codes", "")
 	case whole(text):
 		k.Add(d)
 	}
@@ -91,7 +91,7 @@ func (k *Desk) Add(d *laboratory.State) {
 		k.confirm(lang.Say("class.known", "n", a.Known))
 	}
 	k.Draft = strings.Join(a.Refused, "\n")
-	k.machine.Put("class-codes", k.Draft)
+	k.machine.Tool("put", nil, "class-codes", k.Draft)
 }
 
 // Forget forgets the codes of the settings on show.

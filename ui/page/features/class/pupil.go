@@ -73,14 +73,6 @@ func (p *Pupil) Strays(d *laboratory.State) bool {
 	return p.In(d) && p.Known(d.Table) && !p.same(d, d.Spec)
 }
 
-// Link is the class's mark for a link; "" where d is not the class's laboratory.
-func (p *Pupil) Link(d *laboratory.State) string {
-	if !p.In(d) {
-		return ""
-	}
-	return strconv.Itoa(p.Mark)
-}
-
 // Asks reports whether the run of d is to have a code for the class.
 func (p *Pupil) Asks(d *laboratory.State) bool {
 	return p.In(d) && d.Judged() && d.Report.Pending != audit.PendingReleases &&

@@ -84,7 +84,7 @@ func (f *Feature) SaveReleases() {
 		f.m.Notes = []lang.Message{lang.Say("page.releases.none")}
 		return
 	}
-	f.m.Host.Download("indistinct-"+f.m.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8",
+	f.m.Host.Tool("save", nil, "indistinct-"+f.m.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8",
 		releases(f.m.L, &s))
 }
 
@@ -109,7 +109,7 @@ func (f *Feature) save(d *laboratory.State) {
 	if d.Second() != nil && !d.A.Waits() {
 		data = withA(d.Raw, d.A.Raw)
 	}
-	f.m.Host.Download(reportName(d)+".json", "application/json", string(data))
+	f.m.Host.Tool("save", nil, reportName(d)+".json", "application/json", string(data))
 }
 
 // withA is a report's JSON with A's report in it, as "compare".
@@ -126,7 +126,7 @@ func reportName(d *laboratory.State) string {
 // SaveNotebook downloads a notebook in Python that reads the report's file and draws it.
 func (f *Feature) SaveNotebook() {
 	if d := f.m.Front; d.Report != nil {
-		f.m.Host.Download(reportName(d)+".ipynb", "application/x-ipynb+json",
+		f.m.Host.Tool("save", nil, reportName(d)+".ipynb", "application/x-ipynb+json",
 			notebook(f.m.L, reportName(d)+".json"))
 	}
 }

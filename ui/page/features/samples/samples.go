@@ -276,6 +276,6 @@ func (c *Samples) stale() bool {
 // save downloads what the test found: hashes and counts.
 func (c *Samples) save() {
 	if found := c.S.Found; found != nil && found.Report != nil {
-		c.M.Host.Download("indistinct-samples.json", "application/json", string(found.Report))
+		c.M.Host.Tool("save", nil, "indistinct-samples.json", "application/json", string(found.Report))
 	}
 }

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs/workshop/samples"
+	"indistinct/core/lang"
+	"indistinct/core/work"
+)
+
+// queue is what a message queue is used for: see cluster.go and worker.go. Without the build tag cluster there
+// is none, which would be most of the binary, and all is nil: whoever asks for one is told how to build it. In
+// WebAssembly, where there are no sockets, there is none at all.
+var queue struct {
+	worker    func(c *command, ctx context.Context, args []string) int
+	runs      func(c *command, ctx context.Context, f *clusterFlags) int
+	shown     func(address string) string
+	programs  func(c *command, ctx context.Context, o *ownOptions) (*samples.Judgement, error)
+	elsewhere func(c *command, ctx context.Context, f *clusterFlags, s lab.Spec, task string, job work.Job,
+		e *estimator, progress func(work.Progress)) (data []byte, beside lang.Message, err error)
+}
+
+// clusterFlags are the flags of whoever asks a cluster.
+type clusterFlags struct {
+	URL, Creds, CA, Cert, Key string // as cluster.Options has them
+	resume, list              bool
+	cancel                    string
+	chunk                     time.Duration
+	checked                   string // which parts are computed a second time here: some, all, none, or a share
+	share                     float64
+}
+
+// beside are the flags that go with -list and -cancel.
+var beside = []string{"cluster", "creds", "ca", "cert", "key", "lang", "lab"}
+
+func (f *clusterFlags) reach(fs *flag.FlagSet) {
+	for name, to := range map[string]*string{"cluster": &f.URL, "creds": &f.Creds, "ca": &f.CA, "cert": &f.Cert,
+		"key": &f.Key} {
+		fs.StringVar(to, name, "", "")
+	}
+}
+
+func (f *clusterFlags) ask(fs *flag.FlagSet) {
+	f.reach(fs)
+	fs.BoolVar(&f.resume, "resume", false, "")
+	fs.BoolVar(&f.list, "list", false, "")
+	fs.StringVar(&f.cancel, "cancel", "", "")
+	fs.DurationVar(&f.chunk, "chunk", 200*time.Millisecond, "")
+	fs.StringVar(&f.checked, "check", "some", "")
+}
+
+// wrong is something that flags may not be.
+type wrong struct {
+	is  bool
+	say lang.Message
+}
+
+// first returns the first that is wrong.
+func first(all ...wrong) error {
+	for _, w := range all {
+		if w.is {
+			return &lang.Error{Message: w.say}
+		}
+	}
+	return nil
+}
+
+// joins are what is wrong with the flags of all that reach a cluster.
+func (f *clusterFlags) joins(given map[string]bool) error {
+	return first(wrong{given["cluster"] && f.URL == "", lang.Say("verify.cluster.blank", "what", "-cluster")},
+		wrong{(f.Cert == "") != (f.Key == ""), lang.Say("verify.cluster.pair")})
+}
+
+// check returns what is wrong with the flags; given are those that were.
+func (f *clusterFlags) check(given map[string]bool) error {
+	all := []wrong{{given["cancel"] && f.cancel == "", lang.Say("verify.cluster.cancel")},
+		{given["cluster"] && given["workers"], lang.Say("verify.cluster.workers")},
+		{f.chunk < time.Millisecond || f.chunk > time.Hour, lang.Say("verify.cluster.chunk")}}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		all = append(all, wrong{slices.Contains(clusterNames, name) && f.URL == "",
+			lang.Say("verify.cluster.alone", "flag", "-"+name)})
+		for _, alone := range []string{"list", "cancel"} {
+			all = append(all, wrong{given[alone] && name != alone && !slices.Contains(beside, name),
+				lang.Say("verify.cluster.beside", "flag", "-"+alone, "other", "-"+name)})
+		}
+	}
+	named, ok := map[string]float64{"some": -1, "all": 1, "none": 0}[f.checked]
+	if f.share = named; !ok {
+		var err error
+		f.share, err = strconv.ParseFloat(f.checked, 64)
+		ok = err == nil && f.share >= 0 && f.share <= 1
+	}
+	all = append(all, wrong{!ok, lang.Say("verify.cluster.check", "got", clip(f.checked))})
+	return cmp.Or(f.joins(given), first(all...))
+}
