@@ -112,26 +112,30 @@ func (p *InputPerturbation) linearise() (out []spread2) {
 					g.Set(2*a, a, 2*p.opt.Kappa*d*e[0])
 					g.Set(2*a+1, a, 2*p.opt.Kappa*d*e[1])
 				}
-				var add mat.Dense
-				add.Product(g, mat.NewDense(2, 2, []float64{q[0], q[1], q[1], q[2]}), g.T())
+				var scaled, add mat.Dense
+				scaled.Mul(g, mat.NewDense(2, 2, []float64{q[0], q[1], q[1], q[2]}))
+				add.Mul(&scaled, g.T())
 				gradient.Add(&gradient, &add)
 			}
 		}
-		h, show := mat.NewDense(4, 4, nil), mat.NewDense(2, 4, nil)
+		h, show := mat.NewSymDense(4, nil), mat.NewDense(2, 4, nil)
 		for a, b := range hess {
-			block := h.Slice(2*a, 2*a+2, 2*a, 2*a+2).(*mat.Dense)
-			block.Copy(mat.NewDense(2, 2, []float64{b[0], b[1], b[1], b[2]}))
+			h.SetSym(2*a, 2*a, b[0])
+			h.SetSym(2*a, 2*a+1, b[1])
+			h.SetSym(2*a+1, 2*a+1, b[2])
 			show.Set(a, 2*a, p.r0*f.out[a][0])
 			show.Set(a, 2*a+1, p.r0*f.out[a][1])
 		}
-		if h.Inverse(h) != nil {
+		var factor mat.Cholesky
+		var half, seen mat.Dense // products on the way
+		if !factor.Factorize(h) || factor.SolveTo(&half, &gradient) != nil || factor.SolveTo(&state, half.T()) != nil {
 			return nil
 		}
-		state.Product(h, &gradient, h)
 		if math.Sqrt(mode.dot(mode))+5*math.Sqrt(mat.Trace(&state)) >= 1 {
 			return nil
 		}
-		position.Product(show, &state, show.T())
+		seen.Mul(show, &state)
+		position.Mul(&seen, show.T())
 		out = append(out, spread2{position.At(0, 0), position.At(0, 1), position.At(1, 1)})
 	}
 	return out
