@@ -58,14 +58,14 @@ func TestPapersAreLinked(t *testing.T) {
 		"#lab=toy":                {`<a href="paper-toys.html">Somebody, Toys, 2026</a>`, "Nobody."},
 		"#lab=toy&page=reference": {`<a href="paper-toys.html">Printed and computed: Somebody, Toys, 2026</a>`},
 		"#lab=toy&page=experiments": {`<a href="paper-toys.html">Somebody, Toys, 2026</a>`,
-			`<a href="paper-toys.html#fig">`, `<a href="paper-toys.html#sweep">`},
-		"#lab=other&page=experiments": {`<a href="paper-toys.html#fig">`},
+			`href="paper-toys.html#fig">`, `href="paper-toys.html#sweep">`},
+		"#lab=other&page=experiments": {`href="paper-toys.html#fig">`},
 	} {
 		m, _ := open(t, link)
 		page := markup(t, m)
 		for _, part := range want {
-			if strings.Count(page, part) != 1 {
-				t.Errorf("%s: %q stands %d times in\n%s", link, part, strings.Count(page, part), page)
+			if n := strings.Count(page, part); n != 1 {
+				t.Errorf("%s: %q stands %d times", link, part, n)
 			}
 		}
 	}

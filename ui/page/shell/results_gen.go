@@ -142,21 +142,8 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		{
-			vgcompKey := vugu.MakeCompKey(0x7B24DDE80ABD29D4^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Sources)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(view.Sources)
-				vgin.BuildEnv.WireComponent(vgcomp)
-			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-			vgcomp.D = c.D
-			vgcomp.M = c.M
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = node.Component(vgparent, vgcomp)
-		}
+		vgn = node.Element(vgparent, "p", "class", "source", "translate", "no")
+		vgn.SetInnerHTML(view.Sources(c.M, c.D.About))
 	}
 	return vgout
 }

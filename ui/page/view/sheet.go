@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/vugu/vugu"
+
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
@@ -57,8 +59,14 @@ type Part struct {
 	D *laboratory.State
 }
 
-// Sources are a laboratory's papers, of which some have a page.
-type Sources struct{ Part }
+// Sources are a laboratory's papers; one that has a page leads to it.
+func Sources(m *state.Model, of lab.About) vugu.HTMLer {
+	out := &chart.Node{Tag: "span"}
+	for _, d := range of.Documents {
+		out.Add(&chart.Node{Tag: "a", Attr: []string{"href", lab.PaperPage(d.Name, m.L.Tag)}, Text: d.Cited})
+	}
+	return vugu.HTML(out.Add(&chart.Node{Tag: "span", Text: of.Source}).XML())
+}
 
 // Card is an analysis with its button.
 type Card struct {

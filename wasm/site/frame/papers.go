@@ -51,17 +51,15 @@ func documents(labs lab.Catalog, results stored.Results) (all []*document, err e
 			for _, i := range p.Items {
 				room, name, a := stored.Of(l, &p, &i)
 				next := item{Item: i, Experiment: a}
-				if data := results[room][name]; data != nil {
-					if err := json.Unmarshal(data, &next.Sheet); err != nil {
-						return nil, err
-					}
+				if data := results[room][name]; data != nil && err == nil {
+					err = json.Unmarshal(data, &next.Sheet)
 				}
 				d.Items = append(d.Items, next)
 			}
 			all = append(all, d)
 		}
 	}
-	return all, nil
+	return all, err
 }
 
 // Papers writes a page a language for each document of a laboratory into the folder of a site.

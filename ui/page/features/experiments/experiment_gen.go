@@ -45,14 +45,9 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = node.Element(vgparent, "p", "class", "hint stored")
 		vgn.SetInnerHTML(c.M.Rich(c.from()))
 		if c.D.About.Repeats(c.A.Name, c.M.L.Tag) != "" {
-			vgn = node.Element(vgparent, "p", "class", "see")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = node.Element(vgparent, "a")
-				vgn.AddAttrInterface("href", c.D.About.Repeats(c.A.Name, c.M.L.Tag))
-				vgn.SetInnerHTML(c.M.Text("experiments.paper"))
-			}
+			vgn = node.Element(vgparent, "a", "class", "hint")
+			vgn.AddAttrInterface("href", c.D.About.Repeats(c.A.Name, c.M.L.Tag))
+			vgn.SetInnerHTML(c.M.Text("experiments.paper"))
 		}
 		vgn = node.Element(vgparent, "div", "class", "runrow")
 		{

@@ -50,21 +50,8 @@ func (c *Experiments) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = node.Element(vgparent, "h2")
 				vgn.SetInnerHTML(c.M.Say(d.About.Title()))
-				{
-					vgcompKey := vugu.MakeCompKey(0xA54A332EBAE46334^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Sources)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(view.Sources)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.D = d
-					vgcomp.M = c.M
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = node.Component(vgparent, vgcomp)
-				}
+				vgn = node.Element(vgparent, "p", "class", "source", "translate", "no")
+				vgn.SetInnerHTML(view.Sources(c.M, d.About))
 				vgn = node.Element(vgparent, "div", "class", "exhibits")
 				{
 					vgparent := vgn

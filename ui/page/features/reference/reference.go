@@ -17,10 +17,7 @@ import (
 )
 
 // The page of the laboratory in front, and one that links of before open it by.
-const (
-	reference = "reference"
-	former    = "misprints"
-)
+const reference, former = "reference", "misprints"
 
 // Feature is the page.
 type Feature struct {
