@@ -244,7 +244,7 @@ func TestPaperPages(t *testing.T) {
 			"Some Body. Journal of Toys, 2026.",
 			`<a href="https://doi.org/10.1000/toys?a=1&b=2" rel="external noopener">`,
 			"On toys.",
-			`<section id="fig"`, "Figure 1", "It rises.", "our reading", `<span class="sym">h</span>, s = 1`, ">0.50<",
+			`<section id="fig"`, "Figure 1", "It rises.", "our reading", `<span class="sym">h</span>, s = 1`, ">" + say.number + "0<",
 			say.number + "00",
 			`aria-label="` + say.chart + `: Chart one. It "rises"."`, `<svg aria-hidden="true"`, "Chart two",
 			"Our figure <rises>.", `It rises <span class="sym">less</span>.`,
