@@ -132,8 +132,8 @@ func (Lab) Presets() []lab.Preset {
 		{Name: "traffic-naive", Set: map[string]string{"arch": InputRaw}},
 		{Name: "traffic-both-gains-redesigned", Set: map[string]string{"arch": Redesigned}},
 		{Name: "twenty-vehicles", Set: map[string]string{"cars": "20"}},
-		{Name: "event-streams", Set: lab.PaperItem(Lab{}, "event-streams").Set},
-		{Name: "two-kinds", Set: lab.PaperItem(Lab{}, "theorem-5").Set},
+		{Name: "event-streams", Set: eventStreams},
+		{Name: "two-kinds", Set: twoKinds},
 	}
 }
 
