@@ -67,6 +67,7 @@ func TestOpenedLive(t *testing.T) {
 	p.Wait(`document.readyState === 'complete'`)
 	p.Eval(`document.querySelector('#reveal a[href*="compute=eavesdrop"]').click()`, nil)
 	p.Wait(`document.querySelector('#analysis-lqg-eavesdrop .sheet :is(table, svg)')`)
+	p.Wait(p.Says("#analysis-lqg-eavesdrop .stored", "experiments.from.here"))
 	if note := p.Text(".notes"); note != "" {
 		t.Errorf("it says %q", note)
 	}
