@@ -131,9 +131,9 @@ func (p Printed) Cell() sheet.Cell {
 	return sheet.Cell{Num: new(sheet.Real(value)), Form: "." + strconv.Itoa(p.decimals())}
 }
 
-// Against returns what runs give, mean ± standard deviation, and how that stands to what is printed: the
-// same to the printed digits, within 2 sd√(1 + 1/runs) of the mean, where another run might
-// lie as well, or so many sd off. Without runs it says that nothing can be held against it.
+// Against returns what runs give, mean ± standard deviation, and how that stands to what is printed: without
+// chance the same to the printed digits or not; else within 2 sd√(1 + 1/runs) of the mean, where another
+// run might lie as well, or so many sd off. Without runs it says that nothing can be held against it.
 func (p Printed) Against(runs []float64) (ours sheet.Cell, verdict lang.Message) {
 	if len(runs) == 0 {
 		return sheet.Words(lang.Verbatim("–")), lang.Say("lab.paper.none")
@@ -148,7 +148,7 @@ func (p Printed) Against(runs []float64) (ours sheet.Cell, verdict lang.Message)
 		ours = sheet.Spread(mean, sd, 3)
 	}
 	switch off := math.Abs(mean - value); {
-	case off <= half*(1+1e-9):
+	case sd == 0 && off <= half*(1+1e-9):
 		return ours, lang.Say("lab.paper.same")
 	case sd > 0 && off <= 2*sd*math.Sqrt(1+1/float64(len(runs))):
 		return ours, lang.Say("lab.paper.within")

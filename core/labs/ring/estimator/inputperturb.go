@@ -164,13 +164,17 @@ func (p *InputPerturbation) scratch() {
 }
 
 // Pace implements mechanism.Paced: about a quarter of a microsecond for each term of
-// each step's window.
+// each step's window, twice that where each has noise of its own.
 func (p *InputPerturbation) Pace() float64 {
 	terms := 0
 	for i := range p.model.frames {
 		terms += len(p.model.frames[i].times)
 	}
-	return 0.25 * float64(terms+len(p.model.frames))
+	each := 0.25
+	if p.window {
+		each = 0.5
+	}
+	return each * float64(terms+len(p.model.frames))
 }
 
 // Fork returns an instance with scratch of its own.
