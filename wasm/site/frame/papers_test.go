@@ -229,12 +229,12 @@ func leads(labs lab.Catalog, pages map[string]string, anchors map[string][]strin
 func TestPaperPages(t *testing.T) {
 	pages := written(t, toys, toyResults(t), toyWords)
 	whole(t, toys, pages, toyWords)
-	for tag, say := range map[string]struct{ chart, many, except, none, printed, number, open, test, lab string }{
-		"en": {"Chart", "12,345",
+	for tag, say := range map[string]struct{ chart, many, own, except, none, printed, number, open, test, lab string }{
+		"en": {"Chart", "12,345", "at the document's own settings",
 			"Except: Mode: B; Factor <span class=\"sym\">s</span>: 1.5", "No result was stored",
 			"Printed: table 1.", "0.5", "Open it live and compute it",
 			"Open it live and run the test", "Open the laboratory"},
-		"de": {"Diagramm", "12\u202f345",
+		"de": {"Diagramm", "12\u202f345", "mit den Einstellungen des Dokuments",
 			"Mit Ausnahme von: Mode: B; Factor <span class=\"sym\">s</span>: 1,5", "kein Ergebnis gespeichert",
 			"Gedruckt: table 1.", "0,5",
 			"Im Labor öffnen und berechnen", "Im Labor öffnen und testen", "Das Labor öffnen"},
@@ -248,7 +248,7 @@ func TestPaperPages(t *testing.T) {
 			">" + say.number + "0<",
 			say.number + "00",
 			`aria-label="` + say.chart + `: Chart one. It "rises"."`, `<svg aria-hidden="true"`, "Chart two",
-			"Our figure <rises>.", `It rises <span class="sym">less</span>.`,
+			"Our figure <rises>.", say.own, `It rises <span class="sym">less</span>.`,
 			`href="./#lab=toy&v=2&seed=1&page=experiments&compute=fig&lang=` + tag + `"`, say.open,
 			"verify -lab toy -experiment fig<",
 			`<section id="all"`, `<a id="sweep"></a>`, "Table first", say.many, "Our table falls.", say.except,
