@@ -185,7 +185,7 @@ func (p *Param) Accepts() lang.Message {
 		}
 		return lang.Say("lab.accepts.list", "least", p.MinLen, "most", p.MaxLen, "min", p.Min, "max", p.Max)
 	case Matrix:
-		return lang.Say("lab.accepts.matrix")
+		return lang.Say("lab.accepts.matrix", "min", p.Min, "max", p.Max)
 	case Code:
 		return lang.Say("lab.accepts.code", "bytes", p.MaxLen)
 	case Int:

@@ -258,8 +258,11 @@ func (p *InputPerturbation) Profile() privacy.Profile {
 }
 
 // Claim is the Gaussian mechanism's exact ε at δ = 0.05: for the noisy record, or by window for the
-// linearised law.
+// linearised law, if that is known; else nothing is claimed.
 func (p *InputPerturbation) Claim() mechanism.Claim {
+	if p.window && p.spread == nil {
+		return mechanism.Claim{}
+	}
 	source, note := lang.Say("ring.estimator.input.source"), lang.Say("ring.estimator.input.note")
 	if p.window {
 		source, note = lang.Say("ring.estimator.gauss.source"), lang.Say("ring.estimator.input.note.window")

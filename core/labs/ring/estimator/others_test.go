@@ -320,7 +320,8 @@ func TestWindowPerturbation(t *testing.T) {
 	sc, y := pair(t, system.Default(), 3, 1)
 	opt := DefaultW2()
 	opt.PriorWeight = 1
-	if p, err := NewInputPerturbation(sc, y, opt, 0, true); err != nil || p.Profile() != nil {
+	if p, err := NewInputPerturbation(sc, y, opt, 0, true); err != nil || p.Profile() != nil ||
+		p.Claim() != (mechanism.Claim{}) {
 		t.Errorf("a law that the edge cuts is claimed (%v)", err)
 	}
 }
