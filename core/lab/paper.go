@@ -103,15 +103,23 @@ func (i *Item) Beside(s *sheet.Sheet, lab string, readings []lang.Message,
 
 // Say names the number in a laboratory: "E_correct, s = 0.8".
 func (p Printed) Say(lab string) lang.Message {
-	at := lang.Verbatim(p.At)
-	if strings.HasPrefix(p.At, lab+".") {
-		at = lang.Say(p.At)
-	}
 	of := lang.Say(lab + ".paper.of." + p.Of)
 	if p.At == "" {
 		return of
 	}
-	return lang.Say("lab.paper.printed.at", "of", of, "at", at)
+	return lang.Say("lab.paper.printed.at", "of", of, "at", p.Setting(lab))
+}
+
+// Setting names where the number is printed for.
+func (p Printed) Setting(lab string) lang.Message {
+	symbol, value, _ := strings.Cut(p.At, " = ")
+	if v, err := strconv.ParseFloat(value, 64); err == nil {
+		return lang.Say("lab.paper.setting", "symbol", symbol, "value", v)
+	}
+	if strings.HasPrefix(p.At, lab+".") {
+		return lang.Say(p.At)
+	}
+	return lang.Verbatim(p.At)
 }
 
 // Number is the printed number, and half a unit of its last digit.

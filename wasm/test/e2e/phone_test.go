@@ -17,6 +17,20 @@ import (
 	"indistinct/wasm/test/e2e/page"
 )
 
+// TestChartsOnAPhone: charts that stand in a row to be swiped do not make the page wider than the screen, nor do the
+// words that they have for readers alone.
+func TestChartsOnAPhone(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=survey&page=experiments&compute=jimi",
+		page.Options{Width: 390, Height: 844, Phone: true})
+	p.Wait(`document.querySelectorAll('#analysis-survey-jimi .chart').length > 1`)
+	p.Wait(p.Says("#analysis-survey-jimi .stored", "experiments.from.here"))
+	if over := p.Wider(); over != 0 {
+		t.Errorf("the page is %d px wider than the screen", over)
+	}
+	p.Close()
+}
+
 // screens are those of phones, upright and on their side, and of a tablet.
 var screens = [][2]int{{320, 844}, {360, 844}, {390, 844}, {412, 844}, {430, 844}, {820, 1180}, {844, 390}}
 

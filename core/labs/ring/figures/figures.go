@@ -181,7 +181,7 @@ func (at Setting) curves(id string) work.Job {
 			}
 			for _, p := range item.Printed {
 				if v, _ := p.Number(); p.Of == "printed" && strings.HasSuffix(p.At, Digits(a.value)) {
-					ch.MarkX(lang.Say("ring.figures.curves.paper", "arm", lang.Verbatim(p.At)), sheet.Paper, v)
+					ch.MarkX(lang.Say("ring.figures.curves.paper", "arm", p.Setting("ring")), sheet.Paper, v)
 				}
 			}
 		}
