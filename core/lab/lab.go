@@ -6,7 +6,8 @@
 // documentation are made from what it returns.
 //
 // The files, lowest first: param and spec say what to run; report what comes out; about
-// what a laboratory says of itself, lessons included; lab what it is and may be; settings
+// what a laboratory says of itself, lessons included; paper which documents it repeats, and
+// what they print beside ours; lab what it is and may be; settings
 // and pairs the parameters that all share, with the search among several pairs of inputs;
 // again the repetition of an audit; link and json how a Spec is written and read; tasks
 // and run what is done with it. Package show draws a run for the stage, package game
