@@ -186,6 +186,9 @@ func (m *model) Complete(r *lab.Report) {
 	}) {
 		r.Warnings = append(r.Warnings, lang.Say("ring.report.deterministic"))
 	}
+	if p, ok := m.Mech.(*estimator.InputPerturbation); ok && p.Profile() != nil {
+		r.Notes = append(r.Notes, lang.Say("ring.report.linear"))
+	}
 	if m.visitor != nil && m.visitor.Warning() != "" {
 		r.Warnings = append(r.Warnings, m.visitor.Warning())
 	}

@@ -13,6 +13,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/figures"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -361,4 +362,19 @@ func measured(s lab.Spec) (o figures.Outcome, err error) {
 		return o, err
 	}
 	return figures.MeasureOf(m.Mechanism(), s, 0)
+}
+
+// Where noise is drawn anew for each window, a report says that what it calls exact is linearised; else it does not.
+func TestLinearisedIsSaid(t *testing.T) {
+	for draws, want := range map[string]bool{"window": true, "record": false} {
+		m, err := open(spec(t, "mech", "input", "draws", draws))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r lab.Report
+		m.Complete(&r)
+		if got := slices.Contains(r.Notes, lang.Say("ring.report.linear")); got != want {
+			t.Errorf("%s: said %v, want %v", draws, got, want)
+		}
+	}
 }
