@@ -337,6 +337,8 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		g.Back()
 	case say.Picture:
 		p.wanted = true
+	case say.Pull:
+		g.Stage.Pull(m.Handle)
 	case say.Play:
 		if c.Playing {
 			c.Pause()

@@ -2,6 +2,7 @@ package paint
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"indistinct/core/film"
@@ -24,6 +25,7 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 		p.grid(m, i)
 	}
 	cam := layout.NewCamera(v, panel.Plot)
+	p.worded = 0
 	for j := range v.Layers {
 		l := &v.Layers[j]
 		if !s.Sees(i, l) {
@@ -283,6 +285,7 @@ func (p *Painter) words(d *draw, size float32) {
 	l, s := d.l, p.s
 	n := len(d.data) / 2
 	role := written(l)
+	lens := s.Film.Views[d.view].Place == film.Lens
 	// Names of bars stand between the frame and the axis, all in one size.
 	bars := s.Film.Views[d.view].Bars
 	room := func(x float64) float64 {
@@ -313,6 +316,14 @@ func (p *Painter) words(d *draw, size float32) {
 			continue
 		}
 		word := Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha}
+		if lens {
+			mid, high := (d.clip.Y0+d.clip.Y1)/2, 1.15*float64(size)
+			p.worded = max(math.Abs(y-mid), p.worded+high)
+			if p.worded > d.clip.H()/2-high/2 {
+				continue
+			}
+			word.Y = mid + math.Copysign(p.worded, y-mid)
+		}
 		if bars {
 			word.Max = room(x)
 			word = p.fit(word)

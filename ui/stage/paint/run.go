@@ -24,7 +24,10 @@ type Run struct {
 	play                    *playback.Playback
 	now                     playback.Moment
 	layout                  playback.Layout
-	cam                     layout.Camera
+	cam, end                layout.Camera // now, and when the run has the stage
+	plot                    layout.Rect   // of the releases now
+	lens                    layout.Rect   // of the film, which grows into that; empty: it does not
+	start                   layout.Camera // in that
 	dark                    bool
 
 	bins   [2][]int
@@ -132,6 +135,13 @@ func (p *Run) Frame(s *stage.Stage, play *playback.Playback) ([]Batch, []Label) 
 	if p.begin(s, play.Show, play.Kept, &p.back, &p.cloud, &p.lit, &p.front) {
 		p.prepare()
 	}
+	p.cam, p.plot = p.end, p.layout.Plot.Inset(-1, -2, 0, -1)
+	p.plot.Y0 += p.named
+	grows := p.now.Enter < 1 && !p.lens.Empty()
+	if grows {
+		p.cam = p.start.Mix(p.end, float64(p.now.Enter))
+		p.plot = p.lens.Mix(p.plot, float64(p.now.Enter))
+	}
 	p.ground()
 	switch play.Show.Form {
 	case film.Plane:
@@ -145,14 +155,16 @@ func (p *Run) Frame(s *stage.Stage, play *playback.Playback) ([]Batch, []Label) 
 	p.counters()
 	p.badge()
 	w, h := s.Size()
-	whole, plot := layout.Rect{X1: w, Y1: h}, p.layout.Plot.Inset(-1, -2, 0, -1)
-	plot.Y0 += p.named
+	whole, plot := layout.Rect{X1: w, Y1: h}, p.plot
 	density := Darken
 	if p.dark {
 		density = Lighten
 	}
 	p.batches = append(p.batches, Batch{Mesh: &p.back, Clip: whole}, Batch{Mesh: &p.cloud, Clip: plot, Blend: density},
 		Batch{Mesh: &p.lit, Clip: plot}, Batch{Mesh: &p.front, Clip: whole})
+	if grows { // nothing else is there yet, or any more
+		p.batches, p.labels = p.batches[:3], p.labels[:0]
+	}
 	for _, l := range p.fixed {
 		l.Alpha *= p.now.Enter
 		p.labels = append(p.labels, l)
@@ -189,6 +201,17 @@ func (p *Run) prepare() {
 	equal := sh.Form == film.Plane && s.Words.Say(sh.Axes[0].Unit) != "" && sh.Axes[0].Unit == sh.Axes[1].Unit &&
 		ratio > 0.5 && ratio < 2
 	p.cam = layout.CameraOn(box, equal, plot)
+	p.lens, p.end = layout.Rect{}, p.cam
+	if f := s.Film; f != nil && len(sh.About) > 0 {
+		for i, v := range f.Views {
+			if panel := s.Layout.Panels[i]; v.Place == film.Lens && !panel.Frame.Empty() {
+				x, y := sh.About[0], sh.About[1]
+				p.lens, p.start = panel.Clip, layout.CameraOn([4]float64{v.Box[0] + x, v.Box[1] + y, v.Box[2] + x,
+					v.Box[3] + y}, true, panel.Plot)
+				break
+			}
+		}
+	}
 	box[0], box[1] = p.cam.World(plot.X0, plot.Y1) // the axes are widened rather than the plot made smaller
 	box[2], box[3] = p.cam.World(plot.X1, plot.Y0)
 	p.edge = p.border()
@@ -331,6 +354,12 @@ func (p *Run) ground() {
 	a := p.now.Enter
 	if a < 1 { // then the film below is no longer drawn
 		m.Fill(float32(w/2), float32(h/2), m.RoundRect(-2, -2, float32(w)+2, float32(h)+2, 0, 1), p.page.Fade(a))
+	}
+	if r := p.plot; a < 1 && !p.lens.Empty() {
+		x0, y0, x1, y1, round := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), float32(r.W()/2)*(1-a)
+		m.Box(x0, y0, x1, y1, round, p.card.Mix(p.page, a))
+		m.Stroke(m.RoundRect(x0, y0, x1, y1, round, 2*p.weight), p.colours[sheet.Target].Fade(1-a), true)
+		return
 	}
 	muted := p.colours[sheet.Muted].Fade(a)
 	m.Line(float32(r.X0), float32(r.Y1), float32(r.X1), float32(r.Y1), 1.2*p.weight, muted)
