@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage/clock"
 	"indistinct/ui/stage/layout"
@@ -317,12 +318,12 @@ func (p *Painter) words(d *draw, size float32) {
 		}
 		word := Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha}
 		if lens {
-			mid, high := (d.clip.Y0+d.clip.Y1)/2, 1.15*float64(size)
+			mid, r, high := (d.clip.Y0+d.clip.Y1)/2, d.clip.H()/2, 1.15*float64(size)
 			p.worded = max(math.Abs(y-mid), p.worded+high)
-			if p.worded > d.clip.H()/2-high/2 {
+			word.Y, word.Max = mid+math.Copysign(p.worded, y-mid), 2*math.Sqrt(max(r*r-p.worded*p.worded, 0))+10
+			if word = p.fit(word); p.worded > r-high/2 || axis.Width(text, float64(word.Size)) > word.Max {
 				continue
 			}
-			word.Y = mid + math.Copysign(p.worded, y-mid)
 		}
 		if bars {
 			word.Max = room(x)
