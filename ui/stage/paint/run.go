@@ -2,6 +2,7 @@ package paint
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,7 +45,8 @@ type Run struct {
 type words struct {
 	progress, badge string
 	counts          [2]string // of the inputs, at last
-	scale           [3]string // below the bars: their beginning, of how many they are, their end
+	of              string    // how many releases of each input there are, beside the counts; "": no room
+	scale           [2]string // below the bars: their beginning and their end
 	claim           []string  // what the claim allows, in lines
 	event           []string  // in lines
 	size            float32   // of the event's type
@@ -57,11 +59,7 @@ func (p *Run) say(s *film.Show) {
 	w := p.s.Words
 	p.words = words{progress: w.Text("stage.drawing"), badge: w.Say(playback.Badge(s.Verdict))}
 	p.full = playback.Full(s, p.play.Kept)
-	p.words.scale = [3]string{"0", w.Text("stage.of", "n", s.Drawn), w.Number(p.full, ",")}
-	size := float64(p.small(12, 11))
-	if axis.Width(p.words.scale[1], size)/2+1.1*axis.Width(p.words.scale[2], size)+4 > p.layout.Scale.W()/2 {
-		p.words.scale[1] = ""
-	}
+	p.words.scale, p.words.of = [2]string{"0", w.Number(p.full, ",")}, w.Text("stage.of", "n", s.Drawn)
 	if s.Drawn > 0 {
 		p.words.progress = w.Text("stage.progress", "drawn", s.Drawn, "goal", s.Goal)
 	}
@@ -74,12 +72,21 @@ func (p *Run) say(s *film.Show) {
 	// A name and its count share a line: smaller, where it is short.
 	p.words.fit = 1
 	goal := axis.Width(w.Number(float64(s.Goal), ","), 0.7*p.layout.Rows[0].Text.H())
+	wide := 0.0 // both of the wider one
 	for i, name := range s.Names {
 		need := axis.Width(w.Say(name), float64(p.small(15, 11.5))) + 1.1*goal + 12
+		wide = max(wide, need)
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
 		p.words.counts[i] = w.Number(float64(s.Counts[i]), ",")
 	}
+	if wide+1.06*p.ofWide()+6 > p.layout.Rows[0].Text.W() {
+		p.words.scale[1] += " " + p.words.of
+		p.words.of = ""
+	}
 }
+
+// ofWide is how wide the words beside a count are.
+func (p *Run) ofWide() float64 { return axis.Width(p.words.of, float64(p.small(12, 11))) }
 
 // leading is from one line of the event to the next, in heights of its letters.
 const leading = 1.2
@@ -282,6 +289,13 @@ func (p *Run) axes(box [4]float64) {
 	p.numbers(p.s.Words.Language, across, up, p.cam, layout.Rect{X0: r.X0 - 1, Y0: r.Y0 + 14, X1: end, Y1: r.Y1 + 1},
 		Label{X: r.X0 - 6, Y: r.Y1 + 11, Size: size})
 	if sh.Form == film.Line {
+		beyond := func(v float32) bool { return float64(v) < sh.Axes[0].Min || float64(v) > sh.Axes[0].Max }
+		said := p.s.Words.Text("stage.beyond")
+		if room := r.W() - 1.06*axis.Width(name.Text, float64(name.Size)) - 12; !p.layout.Flat &&
+			axis.Width(said, float64(size)) < room && slices.ContainsFunc(append(slices.Clip(sh.Clouds[0].Data),
+			sh.Clouds[1].Data...), beyond) {
+			p.text(Label{Text: said, Style: Axis, X: r.X0, Y: name.Y, Align: -1, Size: size})
+		}
 		return
 	}
 	p.text(Label{Text: p.axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, X: r.X0 + 5, Y: r.Y0 + 6,

@@ -250,7 +250,7 @@ func TestBarsSayTheirCounts(t *testing.T) {
 			for _, l := range labels {
 				said[l.Text]++
 			}
-			if said["0"] == 0 || said[c.full] == 0 || said["of 10,000"] != 1 {
+			if said["0"] == 0 || said[c.full] == 0 || said["of 10,000"] != 2 {
 				t.Errorf("%v at %v: the scale says %v", c.counts, size, said)
 			}
 		}
@@ -259,7 +259,7 @@ func TestBarsSayTheirCounts(t *testing.T) {
 
 // TestBorderStays: in the last picture the event's border stands between what it holds and
 // what it does not, in the colour of its caption, whatever the event looks at; and what it
-// holds is outlined in that colour.
+// holds is outlined in that colour, or, of curves, drawn in its inputs' full colours.
 func TestBorderStays(t *testing.T) {
 	for _, form := range forms {
 		s, play := theatre(form, film.Violation, 822, 610)
@@ -279,6 +279,9 @@ func TestBorderStays(t *testing.T) {
 		run := new(Run)
 		run.Frame(s, play)
 		leak, n := run.colours[sheet.Leak], 0
+		if form == film.Stream {
+			leak = run.colours[sheet.Record]
+		}
 		for _, m := range []*mesh.Mesh{&run.lit, &run.front} {
 			for _, v := range m.V {
 				if v.ColorR == leak.R && v.ColorG == leak.G && v.ColorB == leak.B {
