@@ -107,7 +107,7 @@ func (s *Stage) Differs(a, b float64) bool {
 
 // lively reports whether something moves between the key frames of a film.
 func lively(f *film.Film) bool {
-	moves := func(l film.Layer) bool { return clock.Glides(f, &l) || l.Trail < 0 }
+	moves := func(l film.Layer) bool { return clock.Glides(f, &l) || l.Trail < 0 || l.Fall > 0 }
 	return slices.ContainsFunc(f.Views, func(v film.View) bool { return slices.ContainsFunc(v.Layers, moves) })
 }
 

@@ -413,3 +413,53 @@ func TestBins(t *testing.T) {
 		t.Error(p.bins[0])
 	}
 }
+
+// TestTheLensGrowsIntoThePlot: a run whose releases the film's lens shows begins in that lens, with the first of them
+// where it shows them, and its plot shrinks into it again; one of others takes the whole canvas at once.
+func TestTheLensGrowsIntoThePlot(t *testing.T) {
+	for _, about := range [][]float64{{3, -2}, nil} {
+		s, play := theatre(film.Plane, film.Violation, 1280, 800)
+		s.Show(demo.Labelled(), false)
+		lens := -1
+		for i, v := range s.Film.Views {
+			if v.Place == film.Lens && lens < 0 {
+				lens = i
+			}
+		}
+		play.Show.About = about
+		play.Load(play.Show, false)
+		run := new(Run)
+		plotAt := func() layout.Rect {
+			run.Frame(s, play)
+			return run.plot
+		}
+		play.Advance(0.001)
+		from := s.Layout.Panels[lens].Clip
+		first := plotAt()
+		if near := math.Abs(first.X0-from.X0) < 5 && math.Abs(first.Y1-from.Y1) < 5; near != (about != nil) {
+			t.Errorf("about %v: it begins at %+v, the lens is at %+v", about, first, from)
+		}
+		if about != nil {
+			x, y := run.cam.Px(about[0], about[1])
+			wx, wy := layout.NewCamera(&s.Film.Views[lens], s.Layout.Panels[lens].Plot).Px(0, 0)
+			if math.Hypot(x-wx, y-wy) > 3 {
+				t.Errorf("the lens's 0 is at (%v, %v), want (%v, %v)", x, y, wx, wy)
+			}
+			if len(run.cloud.I) == 0 || len(run.front.I) > 0 && len(run.batches) > 3 {
+				t.Error("no release is there at the beginning, or the counters are")
+			}
+		}
+		play.Skip()
+		whole := plotAt()
+		if math.Abs(whole.X0-run.layout.Plot.X0) > 2 || len(run.batches) != 4 {
+			t.Errorf("at last it is at %+v, want %+v", whole, run.layout.Plot)
+		}
+		leaves := play.Leave(0.3)
+		if half := plotAt(); leaves != (about != nil) || leaves && (half.X0 <= whole.X0 || half.X0 >= from.X0) {
+			t.Errorf("about %v: it leaves: %v, by %+v", about, leaves, half)
+		}
+		if play.Leave(1) {
+			t.Error("it leaves for ever")
+		}
+	}
+}
