@@ -1,11 +1,8 @@
 package paint
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
-	"indistinct/core/film"
 	"indistinct/ui/axis"
 	"indistinct/ui/stage/clock"
 	"indistinct/ui/stage/layout"
@@ -15,29 +12,6 @@ import (
 func (p *Painter) round(i int) (x, y, r float32) {
 	c := p.s.Layout.Panels[i].Clip
 	return float32(c.X0+c.X1) / 2, float32(c.Y0+c.Y1) / 2, float32(c.W()) / 2
-}
-
-// plates lay the ground under the words of a picture with lenses, so that no line strikes them out.
-func (p *Painter) plates() {
-	f := p.s.Film
-	if !slices.ContainsFunc(f.Views, func(v film.View) bool { return v.Place == film.Lens }) {
-		return
-	}
-	for _, all := range [...][]Label{p.fixed, p.labels} {
-		for _, l := range all {
-			size := cmp.Or(float64(l.Size), 12.5*p.kind)
-			wide, ground := axis.Width(l.Text, size), p.page
-			for i := range f.Views {
-				if c := p.s.Layout.Panels[i].Clip; f.Views[i].Place == film.Lens && c.Has(l.X, l.Y) {
-					ground = p.card
-				}
-			}
-			x, h := float32(l.X-wide/2*float64(l.Align+1)), float32(0.55*size)
-			if l.Style == Caption || l.Style == Tag || l.Style == Word || l.Style == Tick {
-				p.top.Box(x-2, float32(l.Y)-h, x+float32(wide)+2, float32(l.Y)+h, 4, ground.Fade(0.85))
-			}
-		}
-	}
 }
 
 // rim draws the rim of a lens with its factor on it, and the two lines that tie it to the

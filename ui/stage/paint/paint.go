@@ -191,7 +191,6 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 	}
 	p.tabs()
 	p.pointer()
-	p.plates()
 	// Where another view has the whole canvas, there is no room for the caption.
 	if c := s.Words.Say(clock.Caption(f, at)); c != "" && !s.Layout.Panels[0].Frame.Empty() {
 		// A caption may be a sentence: it wraps within the room of the main view.
