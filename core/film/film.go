@@ -49,7 +49,7 @@ type View struct {
 	Equal  bool         `json:"equal"`
 	Unit   lang.Message `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
 	XLabel lang.Message `json:"xlabel,omitempty"` // of a chart
-	YLabel lang.Message `json:"ylabel,omitempty"`
+	YLabel lang.Message `json:"ylabel,omitempty"` // empty: the vertical axis has no numbers
 	// Bars says that the vertical axis of a chart stands for items, one below the
 	// other: it has no numbers, and the other axis none below 0.
 	Bars bool `json:"bars,omitempty"`
