@@ -107,7 +107,8 @@ func Ended(rounds []*Round, scores []Score) *film.Film {
 	v.Add(film.Layer{Kind: film.Labels, Role: sheet.Truth, Text: []lang.Message{lang.Say("game.machine")}},
 		machine[0], machine[1], 8)
 	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Cross, Size: 16}, you...)
-	v.Add(film.Layer{Kind: film.Labels, Role: sheet.Ink, Text: []lang.Message{lang.Say("game.guess")}}, you[0], you[1], 8)
+	v.Add(film.Layer{Kind: film.Labels, Role: sheet.Ink, Text: []lang.Message{lang.Say("game.guess")}},
+		you[0], you[1], 8)
 	return &film.Film{Steps: 1, Rate: 1, Alt: lang.Say("game.ended.alt"), Views: []film.View{v}}
 }
 

@@ -170,8 +170,8 @@ func TestGame(t *testing.T) {
 	for n := 3; n <= rules.Rounds; n++ {
 		f.Next()
 		if n == rules.First+1 { // before it come the result of the first rounds, and the offer of more
-			if g.Stage != Over || g.Verb().ID() != "guess.verb.on" || !strings.HasPrefix(last(), ended) || len(s.Runs) != 4 ||
-				s.Focused != "game-line" {
+			if g.Stage != Over || g.Verb().ID() != "guess.verb.on" || !strings.HasPrefix(last(), ended) ||
+				len(s.Runs) != 4 || s.Focused != "game-line" {
 				t.Fatalf("after round 3: stage %d, %q, film %s, %d runs", g.Stage, g.Verb(), last(), len(s.Runs))
 			}
 			f.Next()
