@@ -70,10 +70,7 @@ func Group(v float64) string {
 	if !(math.Abs(w) < 1e12) {
 		return Format(v, 3)
 	}
-	s := strconv.FormatFloat(math.Abs(w), 'f', 0, 64)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
+	s := groups(strconv.FormatFloat(math.Abs(w), 'f', 0, 64))
 	if w < 0 {
 		s = "−" + s
 	}
@@ -202,10 +199,25 @@ func exponent(v float64, digits int) int {
 
 func float(s string) float64 { v, _ := strconv.ParseFloat(s, 64); return v }
 
-// minus sets the sign of a number as type does.
+// minus sets the sign of a number as type does, and commas into one of five digits or more.
 func minus(s string) string {
-	if strings.HasPrefix(s, "-") {
-		return "−" + s[1:]
+	whole, fraction, found := strings.Cut(strings.TrimPrefix(s, "-"), ".")
+	if len(whole) > 4 {
+		whole = groups(whole)
+	}
+	if found {
+		whole += "." + fraction
+	}
+	if s[0] == '-' {
+		return "−" + whole
+	}
+	return whole
+}
+
+// groups sets commas between the groups of three digits.
+func groups(s string) string {
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
 	}
 	return s
 }

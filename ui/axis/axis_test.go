@@ -25,7 +25,7 @@ func TestTicks(t *testing.T) {
 		{Scale{Min: 1e-300, Max: 1, Log: true}, 4, "10⁻³⁰⁰ 10⁻²⁰⁰ 10⁻¹⁰⁰ 1"},
 		{Scale{Min: 1, Max: 30, Log: true}, 6, "1 2 5 10 20"},
 		{Scale{Min: 2, Max: 9, Log: true}, 4, "2 4 6 8"},
-		{Scale{Min: 1e4, Max: 1e8, Log: true}, 6, "10000 10⁵ 10⁶ 10⁷ 10⁸"},
+		{Scale{Min: 1e4, Max: 1e8, Log: true}, 6, "10,000 10⁵ 10⁶ 10⁷ 10⁸"},
 	}
 	for _, x := range tests {
 		var got []string
@@ -74,7 +74,7 @@ func TestTicksApart(t *testing.T) {
 	}{
 		{-0.25, 0.3, 0.1, "−0.2 −0.1 0 0.1 0.2 0.3"},
 		{0, float64(float32(0.3)), 0.1, "0 0.1 0.2 0.3"},
-		{0, 1.5e6, 5e5, "0 500000 1000000 1500000"},
+		{0, 1.5e6, 5e5, "0 500,000 1,000,000 1,500,000"},
 		{2.34e7, 2.38e7, 1e5, "2.34·10⁷ 2.35·10⁷ 2.36·10⁷ 2.37·10⁷ 2.38·10⁷"},
 	} {
 		var out []string

@@ -123,7 +123,7 @@ func draw(dir string) error {
 						if err != nil {
 							return err
 						}
-						return write(filepath.Join(dir, s.folder, l.Still(name, string(theme))), img)
+						return write(filepath.Join(dir, s.folder, l.Still(name, string(theme), "png")), img)
 					})
 				}
 			}

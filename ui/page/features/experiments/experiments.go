@@ -89,15 +89,15 @@ func (c *Experiment) fold() string { return "exhibit " + c.A.Name }
 // computed here.
 func (c *Experiment) open() bool { return c.sheet() != nil && c.D.Open[c.fold()] }
 
-// thumb is the first chart, small; the numbers stand in the sheet.
+// thumb is what the sheet shows first, small.
 func (c *Experiment) thumb() vugu.HTMLer {
-	s := c.sheet()
-	return vugu.HTML(chart.New(c.M.L, &s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320,
-		chart.Variables).Picture(1).XML())
+	return vugu.HTML(chart.Small(c.M.L, c.sheet(), "thumb-"+c.D.About.Name+"-"+c.A.Name, 284, 185,
+		chart.Variables).XML())
 }
 
 func (c *Experiment) pictured() bool {
-	return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open()
+	s := c.sheet()
+	return s != nil && len(s.Charts)+len(s.Tables) > 0 && !c.open()
 }
 
 // from says where the result comes from.
@@ -112,7 +112,7 @@ func (c *Experiment) from() lang.Message {
 	case t.Stored != nil && len(c.A.Brief) > 0:
 		return lang.Say("experiments.from.brief", "settings", c.brief())
 	case t.Stored != nil && c.D.Opening().Equal(c.D.Spec):
-		return lang.Say("experiments.from.built")
+		return "" // as the page says of all
 	case t.Stored != nil:
 		return lang.Say("experiments.from.differs")
 	}
