@@ -52,9 +52,13 @@ func Draw(dir string) error {
 }
 
 // names writes into early.js which laboratories have pictures, the one that a
-// bare address opens first, and which parameters no picture shows.
+// bare address opens first, with its link, and which parameters no picture shows.
 func names(dir string) error {
 	all := []string{labs.Home}
+	home := guest.All().Find(labs.Home)
+	if err := list(dir, `/*HOME*/[""]`, []string{home.Params().Defaults(labs.Home).Link(home.Params())}); err != nil {
+		return err
+	}
 	shows := map[string]bool{} // by the parameter
 	for _, l := range guest.All() {
 		if name := l.About().Name; name != labs.Home {
@@ -132,7 +136,7 @@ func draw(dir string) error {
 	return g.Wait()
 }
 
-// write writes a picture in 64 colours, a quarter of the bytes.
+// write writes a picture in 72 colours, a quarter of the bytes.
 func write(path string, img *image.NRGBA) error {
 	var b bytes.Buffer
 	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, reduce(img)); err != nil {
@@ -141,8 +145,9 @@ func write(path string, img *image.NRGBA) error {
 	return os.WriteFile(path, b.Bytes(), 0o644)
 }
 
-// reduce paints with 64 colours: the sixteen most frequent ones, then those of which no two
-// stand for the same eighth of each range, and for the other pixels the nearest.
+// reduce paints with 72 colours: the sixteen most frequent ones, then those of which no two
+// stand for the same sixteenth of each range, so that what is shaded has no hard steps, and
+// for the other pixels the nearest.
 func reduce(img *image.NRGBA) *image.Paletted {
 	count := map[[3]uint8]int{}
 	for i := 0; i < len(img.Pix); i += 4 {
@@ -155,8 +160,8 @@ func reduce(img *image.NRGBA) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
 	taken := map[[3]uint8]bool{}
 	for _, c := range all {
-		near := [3]uint8{c[0] >> 5, c[1] >> 5, c[2] >> 5}
-		if len(out.Palette) < 64 && (!taken[near] || len(out.Palette) < 16) {
+		near := [3]uint8{c[0] >> 4, c[1] >> 4, c[2] >> 4}
+		if len(out.Palette) < 72 && (!taken[near] || len(out.Palette) < 16) {
 			taken[near] = true
 			out.Palette = append(out.Palette, color.NRGBA{c[0], c[1], c[2], 255})
 		}
