@@ -32,7 +32,7 @@ func number(v float64, format string) string {
 	switch format {
 	case "":
 		return Brief(v, 4)
-	case ",":
+	case ",", ".0":
 		return Group(v)
 	case "%":
 		return Share(v)
@@ -70,7 +70,10 @@ func Group(v float64) string {
 	if !(math.Abs(w) < 1e12) {
 		return Format(v, 3)
 	}
-	s := groups(strconv.FormatFloat(math.Abs(w), 'f', 0, 64))
+	s := strconv.FormatFloat(math.Abs(w), 'f', 0, 64)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
 	if w < 0 {
 		s = "−" + s
 	}
@@ -92,6 +95,9 @@ func Format(v float64, digits int) string {
 		return "0"
 	}
 	a := math.Abs(v)
+	if a >= 1e4 && a < 1e7 && (digits < 6 || a == math.Trunc(a)) {
+		return Group(v)
+	}
 	if a >= 1e-4 && a < 1e7 {
 		if a == math.Trunc(a) {
 			return minus(strconv.FormatFloat(v, 'f', 0, 64))
@@ -199,25 +205,10 @@ func exponent(v float64, digits int) int {
 
 func float(s string) float64 { v, _ := strconv.ParseFloat(s, 64); return v }
 
-// minus sets the sign of a number as type does, and commas into one of five digits or more.
+// minus sets the sign of a number as type does.
 func minus(s string) string {
-	whole, fraction, found := strings.Cut(strings.TrimPrefix(s, "-"), ".")
-	if len(whole) > 4 {
-		whole = groups(whole)
-	}
-	if found {
-		whole += "." + fraction
-	}
-	if s[0] == '-' {
-		return "−" + whole
-	}
-	return whole
-}
-
-// groups sets commas between the groups of three digits.
-func groups(s string) string {
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
+	if strings.HasPrefix(s, "-") {
+		return "−" + s[1:]
 	}
 	return s
 }

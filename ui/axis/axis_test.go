@@ -20,7 +20,7 @@ func TestTicks(t *testing.T) {
 		{Scale{Min: -1, Max: 1}, 4, "−1.0 −0.5 0 0.5 1.0"},
 		{Scale{Min: 0.00021, Max: 0.00089}, 4, "0.0004 0.0006 0.0008"},
 		{Scale{Min: 0, Max: 3e7}, 3, "0 1·10⁷ 2·10⁷ 3·10⁷"},
-		{Scale{Min: 1, Max: 1000, Log: true}, 4, "1 10 100 1000"},
+		{Scale{Min: 1, Max: 1000, Log: true}, 4, "1 10 100 1,000"},
 		{Scale{Min: 1e-9, Max: 1, Log: true}, 5, "10⁻⁸ 10⁻⁶ 10⁻⁴ 0.01 1"},
 		{Scale{Min: 1e-300, Max: 1, Log: true}, 4, "10⁻³⁰⁰ 10⁻²⁰⁰ 10⁻¹⁰⁰ 1"},
 		{Scale{Min: 1, Max: 30, Log: true}, 6, "1 2 5 10 20"},

@@ -27,47 +27,6 @@ func SVG(l *lang.Language, c *sheet.Chart, width float64, colour Paint) string {
 	return `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + root.XML() + "\n"
 }
 
-// Small is what a sheet shows as a small picture: the curves and axes of its first chart; without one its first table, as
-// far as there is room; without that its sentence. A chart whose points are told apart by their names alone is none.
-func Small(l *lang.Language, s *sheet.Sheet, id string, width, height float64, paint Paint) *Node {
-	if len(s.Charts) > 0 && (len(s.Tables) == 0 ||
-		slices.ContainsFunc(s.Charts[0].Series, func(s sheet.Series) bool { return len(s.X) > 1 })) {
-		return layOut(l, &s.Charts[0], id, width, height-66, false, paint).Picture(1)
-	}
-	p := Plot{W: width, H: height, Tree: El("g")}
-	const row = 20.0
-	if len(s.Tables) == 0 {
-		line, y := "", row
-		for _, word := range append(strings.Fields(l.Say(s.Lead)), "") {
-			if word == "" || axis.Width(line+word, letters) > width-24 {
-				p.Tree.Add(text(line, 12, y, "fill", paint.text(sheet.Muted)))
-				line, y = "", y+row
-			}
-			line += word + " "
-		}
-		return p.Picture(1)
-	}
-	rows := s.Tables[0].Texts(l, func(c sheet.Cell) string { return c.Say(l) })
-	rows = rows[:min(len(rows), int(height/row))]
-	x := 12.0
-	for i := range s.Tables[0].Columns {
-		wide := 0.0
-		for _, r := range rows {
-			wide = max(wide, axis.Width(r[i], letters))
-		}
-		if wide = min(wide, 0.55*width); x+wide > width-6 {
-			break
-		}
-		role := sheet.Muted
-		for k, r := range rows {
-			p.Tree.Add(runs(cut(axis.Plain(r[i]), wide), x, row*float64(k)+16, "fill", paint.text(role)))
-			role = sheet.Ink
-		}
-		x += wide + 14
-	}
-	return p.Picture(1)
-}
-
 // ChartCSV returns a chart's numbers, one point a row: series, x, y, lo, hi. Names are
 // in a language; numbers have points, for programs read them.
 func ChartCSV(l *lang.Language, c *sheet.Chart) string {

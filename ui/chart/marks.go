@@ -3,7 +3,6 @@ package chart
 import (
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"indistinct/core/sheet"
@@ -38,9 +37,12 @@ func (p *Plot) flags() []flag {
 			f.Lined, f.X = true, p.X.At(v)
 		}
 		f.text = cut(f.text, p.X.P1-p.X.P0)
-		out = append(out, f)
+		at := len(out)
+		for at > 0 && out[at-1].X > f.X {
+			at--
+		}
+		out = slices.Insert(out, at, f)
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].X < out[j].X })
 	placed := axis.Place(len(out), func(i int) []axis.Label {
 		return axis.Ways(out[i].X, axis.RunsWidth(out[i].text, letters), p.X.P0, p.X.P1, out[i].Lined)
 	})

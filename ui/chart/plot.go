@@ -44,12 +44,7 @@ type Plot struct {
 	xs    []float64 // where there is something to read out, ascending
 }
 
-const (
-	letters = 12.0 // their height in px
-	// maxPath is the longest path written, in bytes: vugu refuses attributes of
-	// 16,384 bytes, and short paths draw faster.
-	maxPath = 8000
-)
+const letters = 12.0 // their height in px
 
 // New lays a chart out in a language for a width in pixels; id makes names inside the
 // SVG unique on the page.
@@ -60,6 +55,11 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 		plotH = math.Max(220, math.Min(420, 0.75*width))
 	}
 	return layOut(l, c, id, width, plotH, true, paint)
+}
+
+// Thumb is a chart as a small picture: its curves and its axes, without names.
+func Thumb(l *lang.Language, c *sheet.Chart, id string, width, height float64, paint Paint) *Node {
+	return layOut(l, c, id, width, height-66, false, paint).Picture(1)
 }
 
 func layOut(l *lang.Language, c *sheet.Chart, id string, width, plotH float64, named bool, paint Paint) *Plot {
@@ -161,18 +161,14 @@ func shares(a sheet.Axis) bool { return a.Min == 0 && a.Max == 1 && !a.Log }
 
 // cut is a text as far as there is room for it, with an ellipsis where that is not all.
 func cut(text []axis.Run, room float64) []axis.Run {
-	for axis.RunsWidth(text, letters) > room {
-		text = slices.Clone(text)
-		last := &text[len(text)-1]
-		r := []rune(strings.TrimSuffix(last.Text, "…"))
-		if len(r) < 2 && len(text) == 1 {
-			break
-		}
+	text = slices.Clone(text)
+	for n := len(text) - 1; n >= 0 && axis.RunsWidth(text, letters) > room; {
+		r := []rune(strings.TrimRight(text[n].Text, " …"))
 		if len(r) < 2 {
-			text = text[:len(text)-1]
+			text, n = text[:n], n-1
 			continue
 		}
-		last.Text = strings.TrimRight(string(r[:len(r)-1]), " ") + "…"
+		text[n].Text = string(r[:len(r)-1]) + "…"
 	}
 	return text
 }

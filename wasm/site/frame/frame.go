@@ -136,7 +136,7 @@ func draw(dir string) error {
 	return g.Wait()
 }
 
-// write writes a picture in 72 colours, a quarter of the bytes.
+// write writes a picture in 64 colours, a quarter of the bytes.
 func write(path string, img *image.NRGBA) error {
 	var b bytes.Buffer
 	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, reduce(img)); err != nil {
@@ -145,7 +145,7 @@ func write(path string, img *image.NRGBA) error {
 	return os.WriteFile(path, b.Bytes(), 0o644)
 }
 
-// reduce paints with 72 colours: the sixteen most frequent ones, then those of which no two
+// reduce paints with 64 colours: the sixteen most frequent ones, then those of which no two
 // stand for the same sixteenth of each range, so that what is shaded has no hard steps, and
 // for the other pixels the nearest.
 func reduce(img *image.NRGBA) *image.Paletted {
@@ -161,7 +161,7 @@ func reduce(img *image.NRGBA) *image.Paletted {
 	taken := map[[3]uint8]bool{}
 	for _, c := range all {
 		near := [3]uint8{c[0] >> 4, c[1] >> 4, c[2] >> 4}
-		if len(out.Palette) < 72 && (!taken[near] || len(out.Palette) < 16) {
+		if len(out.Palette) < 64 && (!taken[near] || len(out.Palette) < 16) {
 			taken[near] = true
 			out.Palette = append(out.Palette, color.NRGBA{c[0], c[1], c[2], 255})
 		}

@@ -169,14 +169,15 @@ func TestPictures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := [][]string{{">a<", ">0.25<|>0,25<"}, {"<path d=\"M", "<text"}, {"<text"}}[kind]
+			want := [][]string{{">a<", ">0.25<|>0,25<"}, {"<path d=\"M", "<text"}, {"<foreignObject", "</p>"}}[kind]
 			for _, want := range want {
 				en, de, _ := strings.Cut(want, "|")
 				if !strings.Contains(string(svg), en) && (de == "" || !strings.Contains(string(svg), de)) {
 					t.Errorf("%s lacks %s", filepath.Base(path), want)
 				}
 			}
-			if !strings.Contains(string(svg), `font-size="12"`) || strings.Contains(string(svg), "></text>") {
+			if !strings.Contains(string(svg), `font-size="12"`) || strings.Contains(string(svg), "></text>") ||
+				strings.Contains(string(svg), "></p>") {
 				t.Errorf("the letters of %s are small, or there are none", filepath.Base(path))
 			}
 		}

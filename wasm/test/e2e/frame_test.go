@@ -58,8 +58,8 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 func TestFrameOfLinks(t *testing.T) {
 	check.Full(t)
 	t.Parallel()
-	for link, want := range map[string]string{"#lab=ring&v=2": "ring.question whole", "#lab=ring&s=0.5": "ring.question",
-		"#lab=lqg&seed=1": "lqg.question", "#lab=ring&page=learn": ""} {
+	for link, want := range map[string]string{"#lab=ring&v=2": "ring.question whole",
+		"#lab=ring&s=0.5": "ring.question", "#lab=lqg&seed=1": "lqg.question", "#lab=ring&page=learn": ""} {
 		p := page.Open(t, link, page.Options{Early: true, Wrap: held(nil), Width: 390, Height: 844, Phone: true})
 		id, rest, _ := strings.Cut(want, " ")
 		if want == "" {
@@ -67,8 +67,8 @@ func TestFrameOfLinks(t *testing.T) {
 		} else {
 			p.Wait(fmt.Sprintf(`document.querySelector('.lead-area h1')?.textContent === %q && document.documentElement.dataset.linked !== 'page'`, p.Say(id)))
 		}
-		for part, seen := range map[string]bool{".lead-area h1": id != "", "#run": id != "", ".meter": rest != "",
-			".claim summary": rest != ""} {
+		for part, seen := range map[string]bool{".lead-area h1": id != "", "#run": id != "",
+			".meter": rest != "", ".claim summary": rest != ""} {
 			var visible bool
 			p.Eval(fmt.Sprintf(`document.querySelector(%q).checkVisibility({visibilityProperty: true})`, part), &visible)
 			if visible != seen {

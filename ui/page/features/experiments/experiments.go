@@ -89,15 +89,14 @@ func (c *Experiment) fold() string { return "exhibit " + c.A.Name }
 // computed here.
 func (c *Experiment) open() bool { return c.sheet() != nil && c.D.Open[c.fold()] }
 
-// thumb is what the sheet shows first, small.
+// thumb is the first chart, small; the numbers stand in the sheet.
 func (c *Experiment) thumb() vugu.HTMLer {
-	return vugu.HTML(chart.Small(c.M.L, c.sheet(), "thumb-"+c.D.About.Name+"-"+c.A.Name, 284, 185,
+	return vugu.HTML(chart.Thumb(c.M.L, &c.sheet().Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 284, 185,
 		chart.Variables).XML())
 }
 
 func (c *Experiment) pictured() bool {
-	s := c.sheet()
-	return s != nil && len(s.Charts)+len(s.Tables) > 0 && !c.open()
+	return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open()
 }
 
 // from says where the result comes from.
