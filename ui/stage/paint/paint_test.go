@@ -271,7 +271,7 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 	for v, want := range map[float64]string{314: "×310", 960.4: "×960", 1.26: "×1.3", 12.7: "×13", 99.7: "×100",
-		1266: "×1,300", 1.3e6: "×1300000"} {
+		1266: "×1,300", 1.3e6: "×1,300,000"} {
 		if got := english.Times(v); got != want {
 			t.Errorf("times(%v) = %q, want %q", v, got, want)
 		}
