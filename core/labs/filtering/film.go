@@ -283,7 +283,7 @@ func (m *model) dial(v *film.View, d *drive) {
 			Kind: film.Segments, Role: show.Roles[in], Size: [2]float32{3, 5}[in]},
 			func(k int) []float64 { return append([]float64{dialX, dialY}, at(d.published[in][k], dialR-14)...) })
 	}
-	v.Add(film.Layer{Kind: film.Words, Role: sheet.Adjacent, Text: []lang.Message{m.inputs()[1]}}, dialX+66, dialY+12)
+	v.Add(film.Layer{Kind: film.Words, Role: sheet.Adjacent, Text: []lang.Message{m.inputs()[1]}}, dialX+80, dialY+12)
 	v.Glide(d.steps, film.Layer{Name: lang.Say("filtering.film.speed.true"), Kind: film.Dots, Role: sheet.Target,
 		Size: 9, Fill: true}, func(k int) []float64 { return at(d.truth[k], dialR) })
 	v.Call(lang.Say("filtering.own.true"), 0, 5)
