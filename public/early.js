@@ -184,7 +184,8 @@
     const html = answer.ok && await answer.text();
     if (document.readyState === "loading") await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
     if (html && !window.indistinctMounted) document.getElementById("app").innerHTML = html;
-  }).catch(() => {});
+  }).catch(() => {}).then(ask);
+  else addEventListener("DOMContentLoaded", () => ask());
 
   // The picture that stands on the stage until the scene has come: the laboratory's as it
   // opens, drawn for this width; none where the settings are others. The panel calls this
@@ -218,8 +219,17 @@
     document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "", href: "panel.wasm.lzma" }));
   });
 
-  // Whether the frame in this page is the one that the link asks for.
-  if (location.hash.length > 1) root.dataset.linked = "yes";
+  // The frame in this page shows the first laboratory as it opens. A link to other settings or to another
+  // laboratory sees the question and the button alone until the program comes, one to another page nothing.
+  const opening = new URLSearchParams(/*HOME*/[""][0].slice(1)), others = ["page", "present", "embed", "lesson", "riddle", "game"];
+  if (![...link].every(([field, value]) => ["lang", "theme", "run"].includes(field) || opening.get(field) === value)) root.dataset.linked = "page";
+  async function ask() {
+    if (!root.dataset.linked || others.some((field) => link.has(field))) return;
+    const question = await say(`${lab}.question`), heading = document.querySelector(".lead-area h1");
+    if (!early() || !heading) return;
+    heading.textContent = question;
+    root.dataset.linked = "lab";
+  }
 
   // What a visitor types, drags and presses before the program has come is not
   // lost: it is done again when the program is there.

@@ -8,6 +8,9 @@
   if (home.dataset.found) return;
   home.dataset.found = 'yes';
   home.href = new URL('./', /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
+  let theme;
+  try { theme = localStorage.getItem('indistinct-theme'); } catch {}
+  document.documentElement.dataset.theme = theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
   const style = document.createElement('link');
   style.rel = 'stylesheet';
   style.href = new URL('style.css', home.href).href;

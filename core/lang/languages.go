@@ -49,10 +49,10 @@ func Known(tag string) bool {
 // File is the file of a site that holds a language's texts, as Parse reads it.
 func File(tag string) string { return "texts/" + tag + ".json" }
 
-// Still is the name of the picture of a laboratory's stage in a theme, below the folder
-// still.
-func (l *Language) Still(lab, theme string) string {
-	name := lab + "-" + theme + ".png"
+// Still is the name of the picture, of that kind, of a laboratory's stage or of an experiment in a theme, below the
+// folder still.
+func (l *Language) Still(of, theme, kind string) string {
+	name := of + "-" + theme + "." + kind
 	if l.Tag != "en" {
 		name = l.Tag + "-" + name
 	}

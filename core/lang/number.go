@@ -32,7 +32,7 @@ func number(v float64, format string) string {
 	switch format {
 	case "":
 		return Brief(v, 4)
-	case ",":
+	case ",", ".0":
 		return Group(v)
 	case "%":
 		return Share(v)
@@ -95,6 +95,9 @@ func Format(v float64, digits int) string {
 		return "0"
 	}
 	a := math.Abs(v)
+	if a >= 1e4 && a < 1e7 && (digits < 6 || a == math.Trunc(a)) {
+		return Group(v)
+	}
 	if a >= 1e-4 && a < 1e7 {
 		if a == math.Trunc(a) {
 			return minus(strconv.FormatFloat(v, 'f', 0, 64))

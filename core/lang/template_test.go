@@ -107,7 +107,7 @@ func TestStill(t *testing.T) {
 	for _, tag := range []string{"en", "de", "fr"} {
 		for _, lab := range []string{"ring", "lqg"} {
 			for _, theme := range []string{"light", "dark"} {
-				name := test(t, tag, nil).Still(lab, theme)
+				name := test(t, tag, nil).Still(lab, theme, "png")
 				if seen[name] || !strings.Contains(name, lab) || !strings.Contains(name, theme) ||
 					strings.HasPrefix(name, tag+"-") != (tag != "en") {
 					t.Errorf("%s, %s, %s: %q", tag, lab, theme, name)

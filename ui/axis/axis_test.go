@@ -20,12 +20,12 @@ func TestTicks(t *testing.T) {
 		{Scale{Min: -1, Max: 1}, 4, "−1.0 −0.5 0 0.5 1.0"},
 		{Scale{Min: 0.00021, Max: 0.00089}, 4, "0.0004 0.0006 0.0008"},
 		{Scale{Min: 0, Max: 3e7}, 3, "0 1·10⁷ 2·10⁷ 3·10⁷"},
-		{Scale{Min: 1, Max: 1000, Log: true}, 4, "1 10 100 1000"},
+		{Scale{Min: 1, Max: 1000, Log: true}, 4, "1 10 100 1,000"},
 		{Scale{Min: 1e-9, Max: 1, Log: true}, 5, "10⁻⁸ 10⁻⁶ 10⁻⁴ 0.01 1"},
 		{Scale{Min: 1e-300, Max: 1, Log: true}, 4, "10⁻³⁰⁰ 10⁻²⁰⁰ 10⁻¹⁰⁰ 1"},
 		{Scale{Min: 1, Max: 30, Log: true}, 6, "1 2 5 10 20"},
 		{Scale{Min: 2, Max: 9, Log: true}, 4, "2 4 6 8"},
-		{Scale{Min: 1e4, Max: 1e8, Log: true}, 6, "10000 10⁵ 10⁶ 10⁷ 10⁸"},
+		{Scale{Min: 1e4, Max: 1e8, Log: true}, 6, "10,000 10⁵ 10⁶ 10⁷ 10⁸"},
 	}
 	for _, x := range tests {
 		var got []string
@@ -74,7 +74,7 @@ func TestTicksApart(t *testing.T) {
 	}{
 		{-0.25, 0.3, 0.1, "−0.2 −0.1 0 0.1 0.2 0.3"},
 		{0, float64(float32(0.3)), 0.1, "0 0.1 0.2 0.3"},
-		{0, 1.5e6, 5e5, "0 500000 1000000 1500000"},
+		{0, 1.5e6, 5e5, "0 500,000 1,000,000 1,500,000"},
 		{2.34e7, 2.38e7, 1e5, "2.34·10⁷ 2.35·10⁷ 2.36·10⁷ 2.37·10⁷ 2.38·10⁷"},
 	} {
 		var out []string

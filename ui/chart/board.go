@@ -185,7 +185,7 @@ func (p *Plot) cursor(r Reading, paint Paint) *Node {
 		"stroke-opacity", "0.5"))
 	number := func(v, x, y float64, anchor string, role sheet.Role) {
 		g.Add(text(p.l.Text("chart.reading.number", "y", v), x, y, "text-anchor", anchor, "fill", paint(role),
-			"font-size", num(small+1), "font-weight", "600", "stroke", paint(Ground), "stroke-width", "4",
+			"font-size", num(letters), "font-weight", "600", "stroke", paint(Ground), "stroke-width", "4",
 			"paint-order", "stroke"))
 	}
 	number(r.X, r.Px, p.Frame[3]+15, "middle", sheet.Ink)

@@ -151,9 +151,6 @@ func TestPlot(t *testing.T) {
 			if strings.Contains(n.Attr[i], "NaN") || strings.Contains(n.Attr[i], "Inf") {
 				t.Errorf("<%s %s=%q>: not a coordinate", n.Tag, n.Attr[i-1], n.Attr[i])
 			}
-			if len(n.Attr[i]) >= 16384 {
-				t.Errorf("<%s %s> is %d bytes long", n.Tag, n.Attr[i-1], len(n.Attr[i]))
-			}
 		}
 	})
 	p.Tree.Walk(func(n *Node) {
@@ -195,7 +192,15 @@ func textAt(t *testing.T, n *Node) (x, y, end float64) {
 	if errX != nil || errY != nil {
 		t.Fatalf("the text %q stands at %q, %q", whole(n), attr(n, "x"), attr(n, "y"))
 	}
-	return x, y, x + axis.Width(whole(n), small)
+	return x, y, x + axis.Width(whole(n), letters)
+}
+
+// all are the series of a chart, for the legend.
+func all(c *sheet.Chart) (out []*sheet.Series) {
+	for i := range c.Series {
+		out = append(out, &c.Series[i])
+	}
+	return out
 }
 
 // TestLegendKeepsToTheWidth: names stand side by side as far as they fit, and none
@@ -207,7 +212,7 @@ func TestLegendKeepsToTheWidth(t *testing.T) {
 	}
 	for _, w := range []struct{ width, rows float64 }{{180, 5}, {400, 3}, {1200, 1}} {
 		p := New(texts.English(), c, "x", w.width, Variables)
-		g, high := p.legend(Variables)
+		g, high := p.legend(all(c), Variables)
 		ends := map[float64]float64{}
 		g.Walk(func(n *Node) {
 			if n.Tag != "text" {
@@ -228,64 +233,129 @@ func TestLegendKeepsToTheWidth(t *testing.T) {
 	}
 }
 
-// TestLevelMarksOffPoints: the label of a level stands where it covers no point, if
-// there is such a place.
+// placed is where a text of a plot stands: its left and right end and its line.
+func placed(t *testing.T, p *Plot, what string) (x0, x1, y float64) {
+	t.Helper()
+	p.Tree.Walk(func(n *Node) {
+		if n.Tag == "g" && attr(n, "transform") != "" {
+			for _, k := range n.Kids {
+				if k.Tag == "text" && whole(k) == what {
+					x0, y, x1 = textAt(t, k)
+				}
+			}
+		}
+	})
+	if x1 == 0 {
+		t.Fatalf("%q is not in the plot", what)
+	}
+	return x0, x1, y + p.Frame[1]
+}
+
+// TestLevelMarksOffPoints: the label of a level stands at its line, where it covers no point.
 func TestLevelMarksOffPoints(t *testing.T) {
 	c := sample()
-	s := sheet.Series{Name: words("points"), Style: sheet.Dots}
+	s := sheet.Series{Style: sheet.Dots}
 	for i := range 9 {
 		s.X, s.Y = append(s.X, sheet.Real(0.92+0.01*float64(i))), append(s.Y, sheet.Real(0.5+0.005*float64(i%3)))
 	}
 	c.X, c.Y, c.Series = sheet.Axis{Min: 0, Max: 1}, sheet.Axis{Min: 0, Max: 1}, []sheet.Series{s}
 	c.Marks = []sheet.Mark{{Label: words("inscribed in the contour"), At: 0.5}}
 	p := New(texts.English(), c, "x", 600, Variables)
-	found := false
-	p.Tree.Walk(func(n *Node) {
-		if n.Tag != "text" || whole(n) != "inscribed in the contour" {
-			return
-		}
-		x, y, _ := textAt(t, n)
-		found = true
-		if n := p.covered(box{x - axis.Width("inscribed in the contour", small), x, y}); n > 0 {
-			t.Errorf("it covers %d points at %v, %v", n, x, y)
-		}
-		if math.Abs(y-p.Y.At(0.5)) > 20 {
-			t.Errorf("it stands %v from its line", y-p.Y.At(0.5))
-		}
-	})
-	if !found {
-		t.Error("there is no label")
+	_, end, y := placed(t, p, "inscribed in the contour")
+	if math.Abs(y-p.Y.At(0.5)) > 20 || end > p.X.At(0.92) {
+		t.Errorf("it stands %v from its line and ends at %v, where points begin at %v", y-p.Y.At(0.5), end, p.X.At(0.92))
 	}
 }
 
-// TestLevelMarksKeepApart: labels of levels close to one another stand apart, the
-// one of a level by itself at its line.
+// TestLevelMarksKeepApart: labels of levels close to one another do not touch.
 func TestLevelMarksKeepApart(t *testing.T) {
 	c := sample()
 	c.Marks = []sheet.Mark{{Label: words("one"), At: 0.5}, {Label: words("two"), At: 0.505},
-		{Label: words("three"), At: 0.51},
-		{Label: words("alone"), At: 0.15}}
+		{Label: words("three"), At: 0.51}, {Label: words("alone"), At: 0.15}}
 	p := New(texts.English(), c, "x", 600, Variables)
-	at := map[string]float64{}
-	p.Tree.Walk(func(n *Node) {
-		for _, m := range c.Marks {
-			if n.Tag == "text" && whole(n) == plain(m.Label) {
-				_, at[plain(m.Label)], _ = textAt(t, n)
+	for i, a := range c.Marks {
+		ax0, ax1, ay := placed(t, p, plain(a.Label))
+		for _, b := range c.Marks[:i] {
+			if bx0, bx1, by := placed(t, p, plain(b.Label)); math.Abs(ay-by) < 13 && ax0 < bx1+2 && bx0 < ax1+2 {
+				t.Errorf("%s stands on %s", plain(a.Label), plain(b.Label))
 			}
+		}
+		if d := math.Abs(p.Y.At(float64(a.At)) - ay); d > 20 {
+			t.Errorf("the label %s stands %g from its line", plain(a.Label), d)
+		}
+	}
+}
+
+// TestNamesAtTheirLines: where there is room, each series and the point of a series of one is named beside it, off all
+// other lines; the others, and all where a plot is narrow or has many, in the legend.
+func TestNamesAtTheirLines(t *testing.T) {
+	c := &sheet.Chart{X: sheet.Axis{Max: 1}, Y: sheet.Axis{Max: 1}, Series: []sheet.Series{
+		{Name: words("rising"), X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}},
+		{Name: words("falling"), Role: sheet.Muted, X: []sheet.Real{0, 1}, Y: []sheet.Real{1, 0}},
+		{Name: words("this rule"), Style: sheet.Dots, X: []sheet.Real{0.5}, Y: []sheet.Real{0.25}},
+		{Name: words("nowhere"), Style: sheet.Dots, X: []sheet.Real{0.5}, Y: []sheet.Real{7}},
+	}}
+	legend := func(p *Plot) (out []string) {
+		for _, n := range p.Tree.Kids[len(p.Tree.Kids)-1].Kids {
+			if n.Tag == "text" {
+				out = append(out, whole(n))
+			}
+		}
+		return out
+	}
+	p := New(texts.English(), c, "x", 400, Variables)
+	for i, at := range []float64{1, -1} {
+		x0, x1, y := placed(t, p, plain(c.Series[i].Name))
+		for _, x := range []float64{x0, x1} {
+			share := (x - p.Frame[0]) / (p.Frame[2] - p.Frame[0])
+			if line := p.Y.At(0.5 + at*(share-0.5)); line > y-9 && line < y+2 {
+				t.Errorf("%s stands on its line", plain(c.Series[i].Name))
+			}
+		}
+	}
+	if x0, x1, y := placed(t, p, "this rule"); math.Abs(y-p.Y.At(0.25)) > 20 || x0 > p.X.At(0.5)+15 ||
+		x1 < p.X.At(0.5)-15 {
+		t.Errorf("the point's name stands from %v to %v at %v", x0, x1, y)
+	}
+	if got := legend(p); !slices.Equal(got, []string{"nowhere"}) {
+		t.Errorf("the legend has %q", got)
+	}
+	if got := legend(New(texts.English(), c, "x", 318, Variables)); len(got) != 4 {
+		t.Errorf("on a phone the legend has %q", got)
+	}
+	for range 3 {
+		c.Series = append(c.Series, c.Series[0])
+	}
+	if got := legend(New(texts.English(), c, "x", 400, Variables)); len(got) != 7 {
+		t.Errorf("of seven series the legend has %q", got)
+	}
+}
+
+// TestSmall: the small picture of a chart has the given size, its axes and letters that can be read; that of tables
+// words and numbers of the first, that of neither the sentence.
+func TestSmall(t *testing.T) {
+	c := sample()
+	n := Small(texts.English(), &sheet.Sheet{Charts: []sheet.Chart{*c}}, "x", 230, 150, Variables)
+	var said []string
+	n.Walk(func(n *Node) {
+		if n.Tag == "text" {
+			said = append(said, whole(n))
 		}
 	})
-	if len(at) != len(c.Marks) {
-		t.Fatalf("labels stand at %v", at)
+	if attr(n, "viewBox") != "0 0 230 150" || attr(n, "font-size") != "12" || !slices.Contains(said, "p, m") ||
+		!slices.Contains(said, "privacy loss ε") || slices.Contains(said, "steps") {
+		t.Errorf("a picture of %s with letters of %s px says %q", attr(n, "viewBox"), attr(n, "font-size"), said)
 	}
-	for a, ya := range at {
-		for b, yb := range at {
-			if a != b && math.Abs(ya-yb) < 13 {
-				t.Errorf("%s stands at %g, %s at %g", a, ya, b, yb)
-			}
-		}
+	table := sheet.Table{Columns: lang.Verbatims([]string{"what it is", "a number"}),
+		Rows: slices.Repeat([][]sheet.Cell{{sheet.Words("a very long name of something"), sheet.Number(0.25, 2)}}, 9)}
+	n = Small(texts.English(), &sheet.Sheet{Tables: []sheet.Table{table}}, "x", 230, 150, Variables)
+	if got := whole(n); !strings.HasPrefix(got, "what it isa very lon") || !strings.Contains(got, "…") ||
+		strings.Count(got, "0.25") != 6 {
+		t.Errorf("the picture of a table says %q", got)
 	}
-	if d := p.Y.At(0.15) - at["alone"]; d < 0 || d > 10 {
-		t.Errorf("the label of a level by itself stands %g above its line", d)
+	lead := words("What does each promise cost, and where does relaxing it pay most of all?")
+	if got := Small(texts.English(), &sheet.Sheet{Lead: lead}, "x", 230, 150, Variables); whole(got) != plain(lead) {
+		t.Errorf("the picture of a sentence is %q", whole(got))
 	}
 }
 
@@ -300,13 +370,18 @@ func TestUprightMarksHaveRoom(t *testing.T) {
 				At: 1.5, Vertical: true})
 		}
 		p := New(texts.English(), c, "x", 420, Variables)
-		_, high := p.legend(Variables)
+		high := 0.0 // of the title of the y axis, below the legend
+		p.Tree.Walk(func(n *Node) {
+			if n.Tag == "text" && whole(n) == "p, m" {
+				_, high, _ = textAt(t, n)
+			}
+		})
 		rows := map[float64]bool{}
 		p.Tree.Walk(func(n *Node) {
 			if n.Tag == "text" && strings.HasPrefix(whole(n), "a label") {
 				_, y, _ := textAt(t, n)
 				rows[y] = true
-				if y-small < high || y > p.Frame[1] {
+				if y-letters < high || y > p.Frame[1] {
 					t.Errorf("%q stands at %g, between a legend that ends at %g and a plot that begins at %g", whole(n),
 						y, high, p.Frame[1])
 				}
@@ -337,7 +412,7 @@ func TestLongWordsStayInThePicture(t *testing.T) {
 			x, _, _ := textAt(t, n)
 			size, err := strconv.ParseFloat(attr(n, "font-size"), 64)
 			if err != nil {
-				size = small
+				size = letters
 			}
 			wide := axis.Width(whole(n), size)
 			x -= wide * map[string]float64{"middle": 0.5, "end": 1}[attr(n, "text-anchor")]
@@ -348,46 +423,10 @@ func TestLongWordsStayInThePicture(t *testing.T) {
 	}
 }
 
-// TestLongPaths: no path reaches the 16,384 bytes at which vugu gives up, and
-// pieces join up.
-func TestLongPaths(t *testing.T) {
-	n := 60000
-	x, y := make([]float64, n), make([]float64, n)
-	for i := range x {
-		x[i] = float64(i)
-		y[i] = math.Sin(float64(i))
-	}
-	c := &sheet.Chart{ID: "long", Series: []sheet.Series{
-		{Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(y)},
-		{Style: sheet.Area, X: sheet.Reals(x), Lo: sheet.Reals(y), Hi: sheet.Reals(x)},
-	}}
-	p := New(texts.English(), c, "x", 900, Variables)
-	paths := 0
-	p.Tree.Walk(func(k *Node) {
-		if k.Tag == "path" {
-			paths++
-			if l := len(attr(k, "d")); l >= 16384 {
-				t.Errorf("a path of %d bytes", l)
-			}
-		}
-	})
-	if paths < 10 {
-		t.Errorf("%d paths for 60,000 points", paths)
-	}
-	pieces := p.paths(&c.Series[0], false)
-	for i := 1; i < len(pieces); i++ {
-		end := pieces[i-1][strings.LastIndex(pieces[i-1], "L")+1:]
-		if start, _, _ := strings.Cut(pieces[i][1:], "L"); start != end {
-			t.Fatalf("piece %d begins at %q, the one before ends at %q", i, start, end)
-		}
-	}
-}
-
 func TestGapsAtMissingValues(t *testing.T) {
 	p := New(texts.English(), sample(), "x", 600, Variables)
-	got := p.paths(&p.Chart.Series[0], false)
-	if len(got) != 1 || strings.Count(got[0], "M") != 2 {
-		t.Errorf("a line with one missing value is %q, want one path with two beginnings", got)
+	if got := p.path(&p.Chart.Series[0]); strings.Count(got, "M") != 2 || strings.Count(got, "L") != 1 {
+		t.Errorf("a line with one missing value is %q, want two beginnings", got)
 	}
 }
 

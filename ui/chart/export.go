@@ -1,11 +1,9 @@
 package chart
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
@@ -20,56 +18,13 @@ func SVG(l *lang.Language, c *sheet.Chart, width float64, colour Paint) string {
 	inner := p.Tree
 	h := p.H + head + 6
 	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(p.W)+" "+num(h),
-		"width", num(p.W), "height", num(h), "font-family", sans, "font-size", num(small), "color", colour(sheet.Ink))
+		"width", num(p.W), "height", num(h), "font-family", sans, "font-size", num(letters), "color", colour(sheet.Ink))
 	root.Add(El("rect", "width", "100%", "height", "100%", "fill", colour(Ground)))
 	root.Add(runs(axis.Runs(l, c.Title), 4, 18, "font-size", "14", "font-weight", "600", "fill", colour(sheet.Ink)))
 	g := El("g", "transform", "translate(0 "+num(head)+")")
 	g.Kids = inner.Kids
 	root.Add(g)
 	return `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + root.XML() + "\n"
-}
-
-// Thumb returns what a chart has drawn between its axes as a file of its own: a small picture
-// without words, the same in all languages.
-func Thumb(l *lang.Language, c *sheet.Chart, colour Paint) string {
-	p := New(l, c, "x", 360, colour)
-	p.Tree.Walk(func(n *Node) {
-		n.Kids = slices.DeleteFunc(n.Kids, func(k *Node) bool {
-			return slices.Contains([]string{"title", "desc", "text"}, k.Tag)
-		})
-	})
-	x, y, w, h := num(p.Frame[0]-4), num(p.Frame[1]-4), num(p.Frame[2]-p.Frame[0]+8), num(p.Frame[3]-p.Frame[1]+8)
-	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", x+" "+y+" "+w+" "+h, "width", w, "height", h,
-		"preserveAspectRatio", "none", "color", colour(sheet.Ink))
-	root.Add(El("rect", "x", x, "y", y, "width", w, "height", h, "fill", colour(Ground))).Add(p.Tree.Kids...)
-	return root.XML()
-}
-
-// ThumbTable is Thumb of a table: below a line for each column, bars as long as its numbers or
-// texts are beside its longest.
-func ThumbTable(l *lang.Language, t *sheet.Table, colour Paint) string {
-	const w, row, most = 360.0, 22.0, 8
-	rows := t.Rows[:min(len(t.Rows), most)]
-	wide, h := w/float64(len(t.Columns)), row*float64(len(rows)+1)
-	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(w)+" "+num(h), "width", num(w),
-		"height", num(h), "preserveAspectRatio", "none")
-	root.Add(El("rect", "width", "100%", "height", "100%", "fill", colour(Ground)))
-	for i := range t.Columns {
-		var lengths []float64
-		longest, role := 0.0, sheet.Muted
-		for _, r := range rows {
-			v := float64(utf8.RuneCountInString(l.Say(r[i].Text)))
-			if r[i].Num != nil {
-				v, role = math.Abs(float64(*r[i].Num)), sheet.Target
-			}
-			lengths, longest = append(lengths, v), max(longest, v)
-		}
-		for k, v := range append([]float64{longest}, lengths...) {
-			root.Add(El("rect", "x", num(wide*float64(i)+8), "y", num(row*float64(k)+6), "height", num(row-12),
-				"width", num((wide-16)*v/max(longest, 1e-300)), "fill", colour(role)))
-		}
-	}
-	return root.XML()
 }
 
 // ChartCSV returns a chart's numbers, one point a row: series, x, y, lo, hi. Names are

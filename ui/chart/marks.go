@@ -3,7 +3,6 @@ package chart
 import (
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"indistinct/core/sheet"
@@ -15,7 +14,6 @@ type flag struct {
 	axis.Label
 	mark *sheet.Mark
 	text []axis.Run
-	size float64 // of its letters
 }
 
 // flags lays the labels of vertical marks out so that they touch neither one
@@ -38,12 +36,15 @@ func (p *Plot) flags() []flag {
 		default:
 			f.Lined, f.X = true, p.X.At(v)
 		}
-		f.size = fitted(f.text, small, p.X.P1-p.X.P0)
-		out = append(out, f)
+		f.text = cut(f.text, p.X.P1-p.X.P0)
+		at := len(out)
+		for at > 0 && out[at-1].X > f.X {
+			at--
+		}
+		out = slices.Insert(out, at, f)
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].X < out[j].X })
 	placed := axis.Place(len(out), func(i int) []axis.Label {
-		return axis.Ways(out[i].X, axis.RunsWidth(out[i].text, out[i].size), p.X.P0, p.X.P1, out[i].Lined)
+		return axis.Ways(out[i].X, axis.RunsWidth(out[i].text, letters), p.X.P0, p.X.P1, out[i].Lined)
 	})
 	for i := range out {
 		out[i].Label = placed[i]
@@ -59,11 +60,11 @@ func (p *Plot) valued(m *sheet.Mark, before, after string) []axis.Run {
 	return slices.Concat(axis.Plain(before), axis.Runs(p.l, m.Label), axis.Plain(after))
 }
 
-// marks draws reference lines.
+// marks draws vertical reference lines.
 func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 	for _, f := range flags {
 		colour := paint(f.mark.Role)
-		y := p.Frame[1] - 5 - 14*float64(f.Row)
+		y := p.Frame[1] - 5 - 15*float64(f.Row)
 		if f.Lined {
 			top := y + 3
 			if f.X < f.X0 || f.X > f.X1 { // the text stands beside its line
@@ -72,109 +73,20 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 			root.Add(El("line", "x1", num(f.X), "x2", num(f.X), "y1", num(top), "y2", num(p.Frame[3]),
 				"stroke", colour, "stroke-width", "1.4", "stroke-dasharray", "2 3"))
 		}
-		root.Add(runs(f.text, f.TextX, y, "fill", colour, "font-size", num(f.size), "text-anchor", f.Anchor))
-	}
-	var used []box
-	for i := range p.Chart.Marks {
-		m := &p.Chart.Marks[i]
-		v := float64(m.At)
-		if m.Vertical || math.IsNaN(v) {
-			continue
-		}
-		colour := paint(m.Role)
-		label, y := axis.Runs(p.l, m.Label), 0.0
-		switch {
-		case v > p.Y.Max:
-			label, y = p.valued(m, "", " ↑"), p.Frame[1]+13
-		case v < p.Y.Min:
-			label, y = p.valued(m, "", " ↓"), p.Frame[3]-6
-		default:
-			py := p.Y.At(v)
-			root.Add(El("line", "x1", num(p.Frame[0]), "x2", num(p.Frame[2]), "y1", num(py), "y2", num(py),
-				"stroke", colour, "stroke-width", "1.4", "stroke-dasharray", "2 3"))
-			if y = py - 5; y < p.Frame[1]+10 {
-				y = py + 13
-			}
-		}
-		size := fitted(label, small, p.X.P1-p.X.P0-10)
-		x, y := p.beside(&used, y, axis.RunsWidth(label, size))
-		root.Add(runs(label, x, y, "text-anchor", "end", "fill", colour, "font-size", num(size),
-			"stroke", paint(Ground), "stroke-width", "3", "paint-order", "stroke", "stroke-linejoin", "round"))
+		root.Add(runs(f.text, f.TextX, y, "fill", paint.text(f.mark.Role), "text-anchor", f.Anchor))
 	}
 }
 
 type box struct{ x0, x1, y float64 }
 
-// beside returns where the label of a level line ends and stands: over the line
-// at y or under it, as far to the right as it covers the fewest points, and no
-// other label.
-func (p *Plot) beside(used *[]box, y, w float64) (float64, float64) {
-	best, least := box{}, math.Inf(1)
-	for up := range 6 { // lines further up only where no place is free
-		for _, by := range [2]float64{-14 * float64(up), 18 + 14*float64(up)} {
-			if y+by < p.Frame[1]+10 || y+by > p.Frame[3]-2 {
-				continue
-			}
-			for x := p.Frame[2] - 4; x-w > p.Frame[0]; x -= 20 {
-				b := box{x - w, x, y + by}
-				cost := 3*float64(up) + float64(p.covered(b))
-				for _, o := range *used {
-					switch {
-					case math.Abs(b.y-o.y) >= 13:
-					case b.x0 < o.x1+4 && o.x0 < b.x1+4:
-						cost += 1000
-					default: // side by side: which line is whose?
-						cost += 100
-					}
-				}
-				if cost < least {
-					best, least = b, cost
-				}
-			}
-		}
-	}
-	if math.IsInf(least, 1) { // a label wider than the plot
-		best = box{p.Frame[2] - 4 - w, p.Frame[2] - 4, y}
-	}
-	*used = append(*used, best)
-	return best.x1, best.y
-}
-
-// covered counts the points, with their ranges, that a line of text would cover.
-func (p *Plot) covered(b box) int {
-	n := 0
-	for i := range p.Chart.Series {
-		s := &p.Chart.Series[i]
-		for k := range s.X {
-			if x := p.X.At(float64(s.X[k])); x < b.x0-4 || x > b.x1+4 || k >= len(s.Y) {
-				continue
-			}
-			y0 := p.Y.At(float64(s.Y[k]))
-			y1 := y0
-			if k < len(s.Lo) && k < len(s.Hi) {
-				y0, y1 = p.Y.At(float64(s.Hi[k])), p.Y.At(float64(s.Lo[k]))
-			}
-			if y1 > b.y-13 && y0 < b.y+6 {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// legend returns the row of names above the plot and its height.
-func (p *Plot) legend(paint Paint) (*Node, float64) {
-	g := El("g", "font-size", num(small), "fill", paint(sheet.Ink))
+// legend returns the rows of names above the plot and their height.
+func (p *Plot) legend(of []*sheet.Series, paint Paint) (*Node, float64) {
+	g := El("g", "fill", paint(sheet.Ink))
 	x, y := 4.0, 12.0
 	any := false
-	for i := range p.Chart.Series {
-		s := &p.Chart.Series[i]
-		name := axis.Runs(p.l, s.Name)
-		if len(name) == 0 {
-			continue
-		}
-		size := fitted(name, small, p.W-32)
-		w := 24 + axis.RunsWidth(name, size) + 14
+	for _, s := range of {
+		name := cut(axis.Runs(p.l, s.Name), p.W-32)
+		w := 24 + axis.RunsWidth(name, letters) + 14
 		if any && x+w > p.W-4 {
 			x, y = 4, y+17
 		}
@@ -194,7 +106,7 @@ func (p *Plot) legend(paint Paint) (*Node, float64) {
 			}
 			g.Add(El("line", attr...))
 		}
-		g.Add(runs(name, x+24, y, "font-size", num(size)))
+		g.Add(runs(name, x+24, y))
 		x += w
 	}
 	if !any {

@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
@@ -16,6 +17,14 @@ type Paint func(sheet.Role) string
 
 // Variables paints with the page's CSS variables.
 func Variables(r sheet.Role) string { return "var(--" + string(r) + ")" }
+
+// text is the colour of a role's words.
+func (paint Paint) text(r sheet.Role) string {
+	if r == sheet.Muted {
+		r = sheet.Role(palette.Soft)
+	}
+	return paint(r)
+}
 
 // Themed paints an exported chart in the colours of a theme.
 func Themed(name string) Paint {
@@ -35,48 +44,58 @@ type Plot struct {
 	xs    []float64 // where there is something to read out, ascending
 }
 
-const (
-	small  = 11.0 // font sizes in px
-	normal = 12.0
-	// maxPath is the longest path written, in bytes: vugu refuses attributes of
-	// 16,384 bytes, and short paths draw faster.
-	maxPath = 8000
-)
+const letters = 12.0 // their height in px
 
 // New lays a chart out in a language for a width in pixels; id makes names inside the
 // SVG unique on the page.
 func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	width = fitting(width)
-	p := &Plot{W: width, Chart: c, l: l}
 	plotH := math.Max(180, math.Min(300, 0.52*width))
 	if shares(c.X) && shares(c.Y) { // a square of two probabilities
 		plotH = math.Max(220, math.Min(420, 0.75*width))
 	}
+	return layOut(l, c, id, width, plotH, true, paint)
+}
 
+// Thumb is a chart as a small picture: its curves and its axes, without names.
+func Thumb(l *lang.Language, c *sheet.Chart, id string, width, height float64, paint Paint) *Node {
+	return layOut(l, c, id, width, height-66, false, paint).Picture(1)
+}
+
+func layOut(l *lang.Language, c *sheet.Chart, id string, width, plotH float64, named bool, paint Paint) *Plot {
+	p := &Plot{W: width, Chart: c, l: l}
 	xdata, ydata := p.data()
 	x0, x1, xlog := fit(c.X, xdata)
 	y0, y1, ylog := fit(widened(c), ydata)
-	// From left to right: the axis label, turned, then the ticks, then the plot.
+	// From left to right: the ticks, then the plot.
 	p.Y = axis.Scale{Min: y0, Max: y1, P0: plotH, P1: 0, Log: ylog}
 	yticks := p.Y.Ticks(l, int(plotH/42))
-	left := 20.0
+	left := 24.0
 	for _, t := range yticks {
-		left = math.Max(left, axis.Width(t.Label, small)+12)
+		left = math.Max(left, axis.Width(t.Label, letters)+12)
 	}
-	left += 16
 	p.X = axis.Scale{Min: x0, Max: x1, P0: left, P1: width - 14, Log: xlog}
 	xticks := p.xticks()
-	// From top to bottom: the legend, the labels of vertical marks, the plot.
-	legend, top := p.legend(paint)
-	flags := p.flags()
+	p.Frame = [4]float64{left, 0, width - 14, plotH}
+	// From top to bottom: the legend, the title of the y axis, the labels of vertical marks, the plot.
+	var flags []flag
+	var written *Node
+	legend, top := El("g"), 0.0
+	if named {
+		var unnamed []*sheet.Series
+		flags = p.flags()
+		written, unnamed = p.write(flags, paint)
+		legend, top = p.legend(unnamed, paint)
+	}
 	rows := 0
 	for _, f := range flags {
 		rows = max(rows, f.Row+1)
 	}
-	top += 8 + 14*float64(rows)
+	title := top + 14
+	top += 24 + 15*float64(rows)
 	p.Y.P0, p.Y.P1 = top+plotH, top
-	p.Frame = [4]float64{left, top, width - 14, top + plotH}
-	p.H = math.Ceil(top + plotH + 40)
+	p.Frame[1], p.Frame[3] = top, top+plotH
+	p.H = math.Ceil(top + plotH + 42)
 
 	root := El("g")
 	root.Add(El("title"))
@@ -94,7 +113,7 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 
 	// Grid and axes.
 	grid := El("g", "stroke", muted, "stroke-width", "1", "stroke-opacity", "0.22")
-	labels := El("g", "fill", ink, "fill-opacity", "0.75", "font-size", num(small))
+	labels := El("g", "fill", ink, "fill-opacity", "0.75", "font-size", num(letters))
 	for _, t := range yticks {
 		y := crisp(p.Y.At(t.At))
 		grid.Add(El("line", "x1", num(left), "x2", num(p.Frame[2]), "y1", num(y), "y2", num(y)))
@@ -103,21 +122,16 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 	for _, t := range xticks {
 		x := crisp(p.X.At(t.At))
 		grid.Add(El("line", "x1", num(x), "x2", num(x), "y1", num(top), "y2", num(top+plotH)))
-		labels.Add(text(t.Label, x, top+plotH+15, "text-anchor", "middle"))
+		labels.Add(text(t.Label, x, top+plotH+16, "text-anchor", "middle"))
 	}
 	root.Add(grid)
 	base := El("path", "d", "M"+num(left)+" "+num(crisp(top+plotH))+"H"+num(p.Frame[2]),
 		"stroke", ink, "stroke-opacity", "0.55", "fill", "none")
-	names := El("g", "fill", ink)
-	below, beside := axis.Runs(l, axisTitle(l, c.X)), axis.Runs(l, axisTitle(l, c.Y))
-	size := fitted(below, normal, width-8)
-	half := axis.RunsWidth(below, size) / wideFace / 2
-	x := max(min((left+p.Frame[2])/2, width-4-half), 4+half)
-	names.Add(runs(below, x, p.H-6, "text-anchor", "middle", "font-size", num(size)))
-	size = fitted(beside, normal, plotH+20)
-	mid := top + max(plotH, axis.RunsWidth(beside, size)/wideFace)/2 // between the legend and the title below
-	names.Add(runs(beside, 0, 0, "text-anchor", "middle", "font-size", num(size),
-		"transform", "translate(12 "+num(mid)+") rotate(-90)"))
+	names := El("g", "fill", ink, "font-size", num(letters))
+	below := cut(axis.Runs(l, axisTitle(l, c.X)), width-8)
+	half := axis.RunsWidth(below, letters) / 2
+	names.Add(runs(cut(axis.Runs(l, axisTitle(l, c.Y)), width-8), 4, title),
+		runs(below, max(min((left+p.Frame[2])/2, width-4-half), 4+half), p.H-6, "text-anchor", "middle"))
 
 	body := El("g", "clip-path", "url(#"+clip+")")
 	for i := range c.Series {
@@ -125,6 +139,10 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 	}
 	root.Add(body, base, labels, names)
 	p.marks(root, flags, paint)
+	if written != nil {
+		written.Attr = append(written.Attr, "transform", "translate(0 "+num(top)+")")
+		root.Add(written)
+	}
 	root.Add(legend)
 	p.Tree = root
 	p.collect()
@@ -134,19 +152,25 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 // Picture is the plot as an element of a page, so many times larger, with more attributes.
 func (p *Plot) Picture(scale float64, attr ...string) *Node {
 	return El("svg", append(attr, "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(p.W)+" "+num(p.H),
-		"width", num(p.W*scale), "height", num(p.H*scale), "font-family", sans, "font-size", num(small))...).
+		"width", num(p.W*scale), "height", num(p.H*scale), "font-family", sans, "font-size", num(letters))...).
 		Add(p.Tree.Kids...)
 }
 
 // shares reports whether an axis shows all probabilities.
 func shares(a sheet.Axis) bool { return a.Min == 0 && a.Max == 1 && !a.Log }
 
-// wideFace is what package axis takes a text to be of its width in the widest typefaces.
-const wideFace = 0.94
-
-// fitted is the size of a text, at most so large, that fits its room.
-func fitted(label []axis.Run, size, room float64) float64 {
-	return math.Max(7.5, math.Min(size, wideFace*size*room/math.Max(axis.RunsWidth(label, size), 1)))
+// cut is a text as far as there is room for it, with an ellipsis where that is not all.
+func cut(text []axis.Run, room float64) []axis.Run {
+	text = slices.Clone(text)
+	for n := len(text) - 1; n >= 0 && axis.RunsWidth(text, letters) > room; {
+		r := []rune(strings.TrimRight(text[n].Text, " …"))
+		if len(r) < 2 {
+			text, n = text[:n], n-1
+			continue
+		}
+		text[n].Text = string(r[:len(r)-1]) + "…"
+	}
+	return text
 }
 
 // fitting is the width at which a chart is drawn.
@@ -175,7 +199,7 @@ func (p *Plot) xticks() []axis.Tick {
 		ticks := p.X.Ticks(p.l, want)
 		end, ok := math.Inf(-1), true
 		for _, t := range ticks {
-			w := axis.Width(t.Label, small)
+			w := axis.Width(t.Label, letters)
 			x := p.X.At(t.At)
 			if x-w/2 < end+6 {
 				ok = false
@@ -278,6 +302,9 @@ func fit(a sheet.Axis, data []float64) (lo, hi float64, log bool) {
 			lo = math.Min(least, hi/10)
 		}
 		return lo, hi, log
+	}
+	if hi > lo && hi-lo < 1e-12*math.Abs(hi) { // the rounding of one value
+		lo = hi
 	}
 	if lo > hi { // nothing to show
 		if log {

@@ -2,7 +2,7 @@ package chart
 
 import (
 	"math"
-	"sort"
+	"slices"
 	"strings"
 
 	"indistinct/core/lang"
@@ -49,7 +49,7 @@ func (p *Plot) collect() {
 			}
 		}
 	}
-	sort.Float64s(xs)
+	slices.Sort(xs)
 	for i, x := range xs {
 		// Places closer than half a pixel are one place.
 		if i == 0 || p.X.At(x)-p.X.At(p.xs[len(p.xs)-1]) > 0.5 {

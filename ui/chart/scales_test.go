@@ -49,26 +49,6 @@ func TestWidened(t *testing.T) {
 	}
 }
 
-// TestCovered: a line of text covers the points whose place or interval meets its letters; points without a y are none.
-func TestCovered(t *testing.T) {
-	p := &Plot{Chart: &sheet.Chart{}, X: axis.Scale{Max: 100, P1: 100}, Y: axis.Scale{Max: 100, P0: 100}}
-	p.Chart.Series = []sheet.Series{
-		{X: sheet.Reals([]float64{10, 50, 90, 95}), Y: sheet.Reals([]float64{50, 50, 50})},
-		{X: sheet.Reals([]float64{50}), Y: sheet.Reals([]float64{90}), Lo: sheet.Reals([]float64{20}),
-			Hi: sheet.Reals([]float64{95})},
-	}
-	for _, c := range []struct {
-		b    box
-		want int
-	}{{box{0, 100, 52}, 4}, {box{40, 60, 52}, 2}, {box{13, 47, 52}, 3}, {box{15, 45, 52}, 0}, {box{40, 60, 75},
-		1}, {box{40, 60, 98}, 0},
-		{box{0, 30, 40}, 0}, {box{0, 30, 62}, 1}, {box{0, 30, 64}, 0}} {
-		if got := p.covered(c.b); got != c.want {
-			t.Errorf("%+v covers %d points, want %d", c.b, got, c.want)
-		}
-	}
-}
-
 // TestSquare: a chart of two probabilities is about as high as wide, others are flatter; none is higher than is good.
 func TestSquare(t *testing.T) {
 	for _, width := range []float64{300, 360, 480, 700} {

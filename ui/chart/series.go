@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"indistinct/core/sheet"
@@ -29,94 +30,60 @@ func (p *Plot) draw(g *Node, s *sheet.Series, paint Paint) {
 		fallthrough
 	default:
 		p.band(g, s, colour)
-		for _, d := range p.paths(s, s.Style == sheet.Step) {
-			g.Add(El("path", append([]string{"d", d}, line...)...))
-		}
+		g.Add(El("path", append([]string{"d", p.path(s)}, line...)...))
 	case sheet.Dots:
 		p.dots(g, s, colour)
 	}
 }
 
-// paths writes a series' line as one or more paths: a gap where a value is
-// missing, and a new path, overlapping by one point, where one would grow too
-// long.
-func (p *Plot) paths(s *sheet.Series, step bool) []string {
-	var out []string
+// path writes a series' line, with a gap where a value is missing.
+func (p *Plot) path(s *sheet.Series) string {
 	var b strings.Builder
 	pen := false
 	lastX, lastY := math.Inf(-1), math.Inf(-1)
-	end := func() {
-		if strings.Contains(b.String(), "L") || strings.Contains(b.String(), "H") {
-			out = append(out, b.String())
-		}
-		b.Reset()
-	}
 	n := min(len(s.X), len(s.Y))
-	for i := 0; i < n; i++ {
+	for i := range n {
 		xv, yv := float64(s.X[i]), float64(s.Y[i])
 		if !finite(xv) || !finite(yv) || p.X.Log && xv <= 0 {
 			pen = false
 			continue
 		}
 		x, y := bound(p.X.At(xv)), bound(p.Y.At(yv))
-		if !pen {
+		switch {
+		case !pen:
 			b.WriteString("M" + num(x) + " " + num(y))
-			pen, lastX, lastY = true, x, y
+		case math.Abs(x-lastX) < 0.3 && math.Abs(y-lastY) < 0.3 && i+1 < n:
 			continue
-		}
-		if math.Abs(x-lastX) < 0.3 && math.Abs(y-lastY) < 0.3 && i+1 < n {
-			continue
-		}
-		if step {
-			b.WriteString("H" + num(x) + "L" + num(x) + " " + num(y))
-		} else {
+		case s.Style == sheet.Step:
+			b.WriteString("H" + num(x) + "V" + num(y))
+		default:
 			b.WriteString("L" + num(x) + " " + num(y))
 		}
-		lastX, lastY = x, y
-		if b.Len() > maxPath-64 {
-			end()
-			b.WriteString("M" + num(x) + " " + num(y))
-		}
+		pen, lastX, lastY = true, x, y
 	}
-	end()
-	return out
+	return b.String()
 }
 
 // bound keeps coordinates far outside the picture printable.
 func bound(px float64) float64 { return math.Max(-2000, math.Min(4000, px)) }
 
-// band fills between Lo and Hi, in pieces short enough for one path each.
+// band fills between Lo and Hi, with a gap where one of them is missing.
 func (p *Plot) band(g *Node, s *sheet.Series, colour string) {
-	const piece = 300 // points: 2 × 300 × about 12 bytes
+	var over, under []string
 	n := min(len(s.X), len(s.Lo), len(s.Hi))
-	usable := func(i int) bool {
-		x := float64(s.X[i])
-		return finite(x) && !math.IsNaN(float64(s.Lo[i])) && !math.IsNaN(float64(s.Hi[i])) && (!p.X.Log || x > 0)
-	}
-	for i := 0; i < n; {
-		if !usable(i) {
-			i++
+	for i := 0; i <= n; i++ {
+		if x, lo, hi := at(s.X, i), at(s.Lo, i), at(s.Hi, i); i < n && finite(x) && lo == lo && hi == hi &&
+			(!p.X.Log || x > 0) {
+			px := num(bound(p.X.At(x))) + " "
+			over, under = append(over, px+num(p.edge(hi))), append(under, px+num(p.edge(lo)))
 			continue
 		}
-		j := i + 1
-		for j < n && usable(j) && j-i < piece {
-			j++
-		}
-		if j-i > 1 {
-			var around []string
-			for k := i; k < j; k++ {
-				around = append(around, num(bound(p.X.At(float64(s.X[k]))))+" "+num(p.edge(float64(s.Hi[k]))))
-			}
-			for k := j - 1; k >= i; k-- {
-				around = append(around, num(bound(p.X.At(float64(s.X[k]))))+" "+num(p.edge(float64(s.Lo[k]))))
-			}
-			g.Add(El("path", "d", "M"+strings.Join(around, "L")+"Z", "fill", colour, "fill-opacity", "0.18",
+		if len(over) > 1 {
+			slices.Reverse(under)
+			g.Add(El("path", "d", "M"+strings.Join(append(over, under...), "L")+"Z", "fill", colour, "fill-opacity", "0.18",
 				"stroke", "none"))
 		}
-		if j < n && usable(j) {
-			j-- // pieces share a point
-		}
-		i = max(j, i+1)
+		over, under = nil, nil
 	}
 }
 

@@ -31,7 +31,9 @@ func (Lab) About() lab.About {
 }
 
 // Analyses lists what is computed beside the audit.
-func (Lab) Analyses() []lab.Analysis { return []lab.Analysis{{Name: "laws", Live: true}} }
+func (Lab) Analyses() []lab.Analysis {
+	return []lab.Analysis{{Name: "slip", Only: lab.When("law", string(Laplace), string(Gauss))}}
+}
 
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {

@@ -109,7 +109,6 @@ func (m *model) compareSheet() (s sheet.Sheet, err error) {
 		"reports", "result", "gain")
 	c := s.Chart("architectures", "filtering.error.", sheet.Axis{Label: lang.Say("filtering.architectures.x")},
 		errorAxis)
-	errors := c.Draw(lang.Say("filtering.error"), sheet.Truth, sheet.Dots, nil, nil)
 	best, bestName := math.Inf(1), lang.Verbatim("")
 	for i, p := range plans {
 		name := sheet.Words(about.ArchName(p.Name))
@@ -120,7 +119,7 @@ func (m *model) compareSheet() (s sheet.Sheet, err error) {
 		if p.Name != about.None && p.RMSE < best {
 			best, bestName = p.RMSE, about.ArchName(p.Name)
 		}
-		errors.Add(float64(i+1), p.RMSE)
+		c.Draw(about.ArchName(p.Name), archRoles[p.Name], sheet.Dots, nil, nil).Add(float64(i+1), p.RMSE)
 	}
 	s.Title = lang.Say("filtering.analysis.architectures")
 	s.Lead = lang.Say("filtering.architectures.lead", "arch", bestName, "error", best)

@@ -14,6 +14,7 @@ import (
 	"indistinct/core/rng"
 	"indistinct/core/test/check"
 	"indistinct/core/test/labtest"
+	"indistinct/core/work"
 )
 
 // TestRepeatable: the library draws from the lent stream and from nothing
@@ -86,6 +87,30 @@ func TestLaw(t *testing.T) {
 	for _, h := range hits {
 		if math.Abs(float64(h)/n-0.5) > 2.6/math.Sqrt(n) { // 5.2 standard deviations
 			t.Errorf("%d of %d in an event of probability one half", h, n)
+		}
+	}
+}
+
+// TestSlip: the noise needed keeps the promise, half of it twice the ε, of Gaussian noise a little more.
+func TestSlip(t *testing.T) {
+	l := library.Lab{Noise: google.Noise{}}
+	for law, half := range map[about.Law]float64{about.Laplace: 2, about.Gauss: 2.15} {
+		job, err := lab.Start(l, labtest.Spec(t, l, "law", string(law)), "slip")
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := work.Run(t.Context(), job, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := labtest.Sheet(t, "slip", data)
+		line := s.Charts[0].Series[0]
+		for i, x := range line.X {
+			y := float64(line.Y[i])
+			if math.Abs(float64(x)-0.5) < 0.02 && math.Abs(y-half*0.5/float64(x)) > 0.05 ||
+				x < 0.99 && y <= 1 || x > 1.01 && y >= 1 {
+				t.Errorf("%s: %v times the noise keep ε = %v", law, x, y)
+			}
 		}
 	}
 }

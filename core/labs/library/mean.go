@@ -87,11 +87,6 @@ func (m *mean) density(in int, sd float64) func(x float64) float64 {
 	return func(x float64) float64 { return num.Exp(m.log(x, m.value[in], sd)) }
 }
 
-// loss returns the privacy loss ln(p/p′) of releases for noise of standard deviation sd.
-func (m *mean) loss(sd float64) func(x float64) float64 {
-	return func(x float64) float64 { return m.log(x, m.value[0], sd) - m.log(x, m.value[1], sd) }
-}
-
 // naive adds Laplace noise of scale b by inverting its distribution function: right for
 // real numbers, and here in floating point.
 func naive(x, b float64, s *rng.Stream) float64 {

@@ -88,7 +88,7 @@ func (c *Card) closed() bool {
 
 // picture is what the build has drawn of it.
 func (c *Card) picture() string {
-	return "still/" + c.D.About.Name + "-" + c.A.Name + "-" + Ground(c.M) + ".svg"
+	return "still/" + c.M.L.Still(c.D.About.Name+"-"+c.A.Name, Ground(c.M), "svg")
 }
 
 // open computes it; the picture, which was pressed, gives way to the result.

@@ -52,9 +52,13 @@ func Draw(dir string) error {
 }
 
 // names writes into early.js which laboratories have pictures, the one that a
-// bare address opens first, and which parameters no picture shows.
+// bare address opens first, with its link, and which parameters no picture shows.
 func names(dir string) error {
 	all := []string{labs.Home}
+	home := guest.All().Find(labs.Home)
+	if err := list(dir, `/*HOME*/[""]`, []string{home.Params().Defaults(labs.Home).Link(home.Params())}); err != nil {
+		return err
+	}
 	shows := map[string]bool{} // by the parameter
 	for _, l := range guest.All() {
 		if name := l.About().Name; name != labs.Home {
@@ -123,7 +127,7 @@ func draw(dir string) error {
 						if err != nil {
 							return err
 						}
-						return write(filepath.Join(dir, s.folder, l.Still(name, string(theme))), img)
+						return write(filepath.Join(dir, s.folder, l.Still(name, string(theme), "png")), img)
 					})
 				}
 			}
@@ -142,7 +146,8 @@ func write(path string, img *image.NRGBA) error {
 }
 
 // reduce paints with 64 colours: the sixteen most frequent ones, then those of which no two
-// stand for the same eighth of each range, and for the other pixels the nearest.
+// stand for the same sixteenth of each range, so that what is shaded has no hard steps, and
+// for the other pixels the nearest.
 func reduce(img *image.NRGBA) *image.Paletted {
 	count := map[[3]uint8]int{}
 	for i := 0; i < len(img.Pix); i += 4 {
@@ -155,7 +160,7 @@ func reduce(img *image.NRGBA) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
 	taken := map[[3]uint8]bool{}
 	for _, c := range all {
-		near := [3]uint8{c[0] >> 5, c[1] >> 5, c[2] >> 5}
+		near := [3]uint8{c[0] >> 4, c[1] >> 4, c[2] >> 4}
 		if len(out.Palette) < 64 && (!taken[near] || len(out.Palette) < 16) {
 			taken[near] = true
 			out.Palette = append(out.Palette, color.NRGBA{c[0], c[1], c[2], 255})

@@ -19,7 +19,7 @@ import (
 )
 
 // TestReduce: a picture of few colours stays as it is; of many the sixteen most frequent stay, no two of the
-// others stand for the same eighth of each range, and every pixel gets the nearest colour that there is.
+// others stand for the same sixteenth of each range, and every pixel gets the nearest colour that there is.
 func TestReduce(t *testing.T) {
 	for _, colours := range []int{1, 16, 17, 60, 3000} {
 		img := image.NewNRGBA(image.Rect(0, 0, 120, 100))
@@ -38,14 +38,14 @@ func TestReduce(t *testing.T) {
 		if len(out.Palette) > 64 || len(out.Palette) < min(colours, 16) {
 			t.Fatalf("%d colours of %d", len(out.Palette), colours)
 		}
-		eighths := map[[3]uint8]bool{}
+		parts := map[[3]uint8]bool{}
 		for i, c := range out.Palette {
 			c := c.(color.NRGBA)
-			eighth := [3]uint8{c.R >> 5, c.G >> 5, c.B >> 5}
-			if i >= 16 && eighths[eighth] || c.A != 255 {
+			part := [3]uint8{c.R >> 4, c.G >> 4, c.B >> 4}
+			if i >= 16 && parts[part] || c.A != 255 {
 				t.Errorf("colour %d of %d, %v, is near another", i, colours, c)
 			}
-			eighths[eighth] = true
+			parts[part] = true
 			if i < 16 && !frequent[c] {
 				t.Errorf("colour %d of %d, %v, is not frequent", i, colours, c)
 			}
@@ -93,14 +93,15 @@ func TestNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	put(`/*LABS*/["ring"]` + "\n" + `/*UNSEEN*/["eps"]`)
+	put(`/*LABS*/["ring"]` + "\n" + `/*UNSEEN*/["eps"]` + "\n" + `/*HOME*/[""]`)
 	if err := names(dir); err != nil {
 		t.Fatal(err)
 	}
 	text, _ := os.ReadFile(path)
-	first, second, _ := strings.Cut(string(text), "\n")
+	lines := strings.Split(string(text), "\n")
 	var all, unseen []string
-	if json.Unmarshal([]byte(first), &all) != nil || json.Unmarshal([]byte(second), &unseen) != nil {
+	if json.Unmarshal([]byte(lines[0]), &all) != nil || json.Unmarshal([]byte(lines[1]), &unseen) != nil ||
+		!strings.HasPrefix(lines[2], `["#lab=`+labs.Home+"\\u0026v=") {
 		t.Fatalf("early.js is %s", text)
 	}
 	var want []string
@@ -131,7 +132,7 @@ func TestNames(t *testing.T) {
 	if !slices.Equal(all, want) {
 		t.Errorf("the laboratories are %v, want %v", all, want)
 	}
-	for _, text := range []string{"", `/*LABS*/["ring"]`, `/*UNSEEN*/["eps"] /*UNSEEN*/["eps"] /*LABS*/["ring"]`} {
+	for _, text := range []string{"", `/*HOME*/[""] /*LABS*/["ring"]`, `/*HOME*/[""] /*UNSEEN*/["eps"] /*UNSEEN*/["eps"] /*LABS*/["ring"]`} {
 		put(text)
 		if names(dir) == nil {
 			t.Errorf("%q was taken", text)

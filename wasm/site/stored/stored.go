@@ -65,44 +65,41 @@ func shown(results Results) Results {
 	return out
 }
 
-// pictures writes below a folder what the experiments beside a laboratory show, for the cards
-// that lead to them: LAB-EXPERIMENT-THEME.svg. One without charts shows its table, one without
-// a result the lines of a table.
+// pictures writes below a folder what the experiments beside a laboratory show, for the cards that lead to them, in
+// each language and theme. One without charts shows its first table, one without a result says what it computes.
 func pictures(dir string, results Results) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	for _, l := range guest.All() {
-		name := l.About().Name
-		for _, a := range l.Analyses() {
-			if a.Live || a.Page != "" {
-				continue
-			}
-			s := sheet.Sheet{}
-			if data := results[name][a.Name]; data != nil {
-				if err := json.Unmarshal(data, &s); err != nil {
-					return err
+	for _, e := range lang.Languages() {
+		l, err := texts.Read(e.Tag)
+		if err != nil {
+			return err
+		}
+		for _, of := range guest.All() {
+			name := of.About().Name
+			for _, a := range of.Analyses() {
+				if a.Live || a.Page != "" {
+					continue
 				}
-			}
-			s.Tables = append(s.Tables, nothing)
-			for _, theme := range []string{"light", "dark"} {
-				svg := chart.ThumbTable(texts.English(), &s.Tables[0], chart.Themed(theme))
-				if len(s.Charts) > 0 {
-					svg = chart.Thumb(texts.English(), &s.Charts[0], chart.Themed(theme))
+				s := sheet.Sheet{Lead: a.Lead(name)}
+				if data := results[name][a.Name]; data != nil {
+					if err := json.Unmarshal(data, &s); err != nil {
+						return err
+					}
 				}
-				path := filepath.Join(dir, name+"-"+a.Name+"-"+theme+".svg")
-				if err := os.WriteFile(path, []byte(svg), 0o644); err != nil {
-					return err
+				for _, theme := range []string{"light", "dark"} {
+					svg := chart.Small(l, &s, "x", 230, 150, chart.Themed(theme)).XML()
+					path := filepath.Join(dir, l.Still(name+"-"+a.Name, theme, "svg"))
+					if err := os.WriteFile(path, []byte(svg), 0o644); err != nil {
+						return err
+					}
 				}
 			}
 		}
 	}
 	return nil
 }
-
-// nothing is the table of an experiment that has not been computed.
-var nothing = sheet.Table{Columns: []lang.Message{"what", "result"},
-	Rows: slices.Repeat([][]sheet.Cell{{{Text: "setting"}, {Text: "value"}}}, 4)}
 
 // Of returns the experiment of a laboratory that repeats a paper's item, and where its result is.
 // That is the experiment's own result, in the laboratory's room, where it stands beside printed

@@ -19,8 +19,6 @@ import (
 	"indistinct/core/labs/ring"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
-	"indistinct/core/texts"
-	"indistinct/ui/chart"
 )
 
 // TestStore: what is quick is stored and read again from the shelf; what has no
@@ -133,43 +131,55 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestPictures: a card of an experiment shows something, whether it has charts, tables alone or
-// no result.
+// TestPictures: the card of each experiment shows words that can be read, whether it has charts, tables alone or no
+// result: of a chart its curves, of a table its numbers, else what it computes.
 func TestPictures(t *testing.T) {
-	one := sheet.Real(1)
+	one := sheet.Real(0.25)
 	table := sheet.Sheet{Tables: []sheet.Table{{Columns: []lang.Message{"a", "b"},
 		Rows: [][]sheet.Cell{{{Text: "x"}, {Num: &one, Form: lang.Digits(2)}}}}}}
 	x := []sheet.Real{0, 1}
 	drawn := sheet.Sheet{Charts: []sheet.Chart{{Series: []sheet.Series{{X: x, Y: x}}}}}
-	dir := t.TempDir()
-	results := map[string]map[string]json.RawMessage{}
-	for i, l := range guest.All() {
-		results[l.About().Name] = map[string]json.RawMessage{}
-		for k, a := range l.Analyses() {
-			data, err := json.Marshal([]sheet.Sheet{table, drawn}[(i+k)%2])
-			if err != nil {
-				t.Fatal(err)
-			}
-			if (i+k)%3 > 0 {
+	for kind, s := range []*sheet.Sheet{&table, &drawn, nil} {
+		dir, results, cards := t.TempDir(), Results{}, 0
+		for _, l := range guest.All() {
+			results[l.About().Name] = map[string]json.RawMessage{}
+			for _, a := range l.Analyses() {
+				if !a.Live && a.Page == "" {
+					cards++
+				}
+				if s == nil {
+					continue
+				}
+				data, err := json.Marshal(s)
+				if err != nil {
+					t.Fatal(err)
+				}
 				results[l.About().Name][a.Name] = data
 			}
 		}
-	}
-	if err := pictures(dir, results); err != nil {
-		t.Fatal(err)
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.svg"))
-	if err != nil || len(files) < 20 {
-		t.Fatalf("%d pictures: %v", len(files), err)
-	}
-	for _, path := range files {
-		svg, err := os.ReadFile(path)
-		if err != nil {
+		if err := pictures(dir, results); err != nil {
 			t.Fatal(err)
 		}
-		theme := strings.TrimSuffix(path[strings.LastIndex(path, "-")+1:], ".svg")
-		if string(svg) == chart.Thumb(texts.English(), &sheet.Chart{}, chart.Themed(theme)) {
-			t.Errorf("%s is a plot of nothing", filepath.Base(path))
+		files, err := filepath.Glob(filepath.Join(dir, "*.svg"))
+		if err != nil || len(files) != cards*4 {
+			t.Fatalf("%d pictures of %d cards in two languages and two themes: %v", len(files), cards, err)
+		}
+		for _, path := range files {
+			svg, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := [][]string{{">a<", ">0.25<|>0,25<"}, {"<path d=\"M", "<text"}, {"<foreignObject", "</p>"}}[kind]
+			for _, want := range want {
+				en, de, _ := strings.Cut(want, "|")
+				if !strings.Contains(string(svg), en) && (de == "" || !strings.Contains(string(svg), de)) {
+					t.Errorf("%s lacks %s", filepath.Base(path), want)
+				}
+			}
+			if !strings.Contains(string(svg), `font-size="12"`) || strings.Contains(string(svg), "></text>") ||
+				strings.Contains(string(svg), "></p>") {
+				t.Errorf("the letters of %s are small, or there are none", filepath.Base(path))
+			}
 		}
 	}
 }

@@ -53,6 +53,32 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 	p.Wait(`!document.querySelector('progress') && document.querySelector('#epsilon-c') && document.querySelector('#verdict').innerText.includes('1.25')`)
 }
 
+// TestFrameOfLinks: before the program a link to the first laboratory as it opens shows the whole frame, one to other
+// settings or to another laboratory its question and the button, one to another page neither.
+func TestFrameOfLinks(t *testing.T) {
+	check.Full(t)
+	t.Parallel()
+	for link, want := range map[string]string{"#lab=ring&v=2": "ring.question whole",
+		"#lab=ring&s=0.5": "ring.question", "#lab=lqg&seed=1": "lqg.question", "#lab=ring&page=learn": ""} {
+		p := page.Open(t, link, page.Options{Early: true, Wrap: held(nil), Width: 390, Height: 844, Phone: true})
+		id, rest, _ := strings.Cut(want, " ")
+		if want == "" {
+			p.Wait(`document.readyState === 'complete' && document.querySelector('#run')`)
+		} else {
+			p.Wait(fmt.Sprintf(`document.querySelector('.lead-area h1')?.textContent === %q && document.documentElement.dataset.linked !== 'page'`, p.Say(id)))
+		}
+		for part, seen := range map[string]bool{".lead-area h1": id != "", "#run": id != "",
+			".meter": rest != "", ".claim summary": rest != ""} {
+			var visible bool
+			p.Eval(fmt.Sprintf(`document.querySelector(%q).checkVisibility({visibilityProperty: true})`, part), &visible)
+			if visible != seen {
+				t.Errorf("%s: %s is seen %v", link, part, visible)
+			}
+		}
+		p.Close()
+	}
+}
+
 // TestStill: before the program a link's own laboratory is on the picture, and the
 // first one where the link names none that there is; none where its settings look
 // otherwise. No picture is asked for in vain.

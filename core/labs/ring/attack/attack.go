@@ -245,7 +245,7 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) (s sheet
 		sheet.Axis{Unit: lang.Verbatim("1/mm")}, lang.Say("ring.attack.posterior.caption"))
 	post.MarkX(lang.Say("ring.attack.posterior.mark"), sheet.Leak, 0)
 	pick := [3]int{0, last / 2, last}
-	for j, role := range []sheet.Role{sheet.Third, sheet.Record, sheet.Leak} {
+	for j, role := range []sheet.Role{sheet.Fourth, sheet.Record, sheet.Leak} {
 		i := pick[j]
 		if j > 0 && i == pick[j-1] {
 			continue

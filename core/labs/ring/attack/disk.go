@@ -275,11 +275,17 @@ func promisedSheet(done []promiseRow) (s sheet.Sheet) {
 	t := s.Table("promised", "ring.attack.disk."+done[0].Way+".", lang.Say("ring.attack.disk.caption"))
 	t.Columns = sheet.Columns("ring.attack.disk.column.", "displacement", "distance", "pure", "claim", "odds", "error",
 		"success", "exact", "exact-pure")
+	places := s.Chart("success_disk", "ring.attack.success.", sheet.Axis{Unit: lang.Verbatim("mm")},
+		sheet.Axis{Min: 0.5, Max: 1}, lang.Say("ring.attack.success.caption"))
+	bound := places.Draw("bound", sheet.Muted, sheet.Dash, []sheet.Real{0}, []sheet.Real{0.5})
+	exact := places.Draw("exact", sheet.Leak, sheet.Line, nil, nil)
 	c := s.Chart("tradeoff_disk", "ring.attack.tradeoff.", sheet.Axis{Max: 1}, sheet.Axis{Max: 1},
 		lang.Say("ring.attack.tradeoff.caption"))
 	x := sheet.Reals(sheet.Even(0, 1, 41))
 	for i, d := range done {
 		r, law := float64(d.R), float64(d.Law)
+		bound.Add(1000*r, 0.5+0.5*law)
+		exact.Add(1000*r, 0.5+0.5*float64(d.Exact))
 		claim := sheet.Number(float64(d.Epsilon), 4)
 		if d.Delta > 0 {
 			claim.Form, claim.Text = "", lang.Say("ring.attack.budget", "eps", d.Epsilon, "delta", d.Delta)

@@ -22,7 +22,7 @@ func (at Setting) Accuracy() (s sheet.Sheet) {
 	c.MarkX(lang.Say("survey.figures.mark.survey"), sheet.Muted, float64(at.Question.N))
 	ns := logspace(1, 1e5, 61)
 	over := sheet.Over(c, ns, ns)
-	over.Line(lang.Say("survey.method.rr"), sheet.Third, sheet.Line,
+	over.Line(lang.Say("survey.method.rr"), sheet.Adjacent, sheet.Line,
 		func(n float64) float64 { return math.Sqrt(coins / n) })
 	over.Line(lang.Verbatim("Laplace"), sheet.Target, sheet.Line,
 		func(n float64) float64 { return math.Sqrt(laplace) / n })

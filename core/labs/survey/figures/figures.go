@@ -68,7 +68,7 @@ var contenders = [...]contender{
 	{"laplace", sheet.Target, sheet.Line},
 	{"normal", sheet.Paper, sheet.Line},
 	{"jimi", sheet.Leak, sheet.Line},
-	{"rr", sheet.Third, sheet.Line},
+	{"rr", sheet.Adjacent, sheet.Line},
 }
 
 func (c contender) title() lang.Message { return lang.Say("survey.method." + c.name) }

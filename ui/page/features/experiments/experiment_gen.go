@@ -42,8 +42,10 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Element(vgparent, "p", "class", "found")
 			vgn.SetInnerHTML(c.M.Rich(c.sheet().Lead))
 		}
-		vgn = node.Element(vgparent, "p", "class", "hint stored")
-		vgn.SetInnerHTML(c.M.Rich(c.from()))
+		if c.from() != "" {
+			vgn = node.Element(vgparent, "p", "class", "hint stored")
+			vgn.SetInnerHTML(c.M.Rich(c.from()))
+		}
 		if c.D.About.Repeats(c.A.Name, c.M.L.Tag) != "" {
 			vgn = node.Element(vgparent, "a", "class", "hint")
 			vgn.AddAttrInterface("href", c.D.About.Repeats(c.A.Name, c.M.L.Tag))

@@ -91,9 +91,8 @@ func (c *Experiment) open() bool { return c.sheet() != nil && c.D.Open[c.fold()]
 
 // thumb is the first chart, small; the numbers stand in the sheet.
 func (c *Experiment) thumb() vugu.HTMLer {
-	s := c.sheet()
-	return vugu.HTML(chart.New(c.M.L, &s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320,
-		chart.Variables).Picture(1).XML())
+	return vugu.HTML(chart.Thumb(c.M.L, &c.sheet().Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 284, 185,
+		chart.Variables).XML())
 }
 
 func (c *Experiment) pictured() bool {
@@ -112,7 +111,7 @@ func (c *Experiment) from() lang.Message {
 	case t.Stored != nil && len(c.A.Brief) > 0:
 		return lang.Say("experiments.from.brief", "settings", c.brief())
 	case t.Stored != nil && c.D.Opening().Equal(c.D.Spec):
-		return lang.Say("experiments.from.built")
+		return "" // as the page says of all
 	case t.Stored != nil:
 		return lang.Say("experiments.from.differs")
 	}

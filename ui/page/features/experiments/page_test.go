@@ -50,8 +50,8 @@ func TestThumb(t *testing.T) {
 	x := &Experiment{view.Card{Part: view.Part{M: m, D: m.Front}, A: m.Front.Experiments()[0]}}
 	x.Task().Stored = &sheet.Sheet{Charts: make([]sheet.Chart, 2)}
 	x.Task().Stored.Charts[0].Series = []sheet.Series{{X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}}}
-	want := vugu.HTML(chart.New(test.Language(), &x.sheet().Charts[0], "thumb-toy-"+x.A.Name, 320,
-		chart.Variables).Picture(1).XML())
+	want := vugu.HTML(chart.Thumb(test.Language(), &x.sheet().Charts[0], "thumb-toy-"+x.A.Name, 284, 185,
+		chart.Variables).XML())
 	if !x.pictured() || x.thumb() != want {
 		t.Error("another picture is shown")
 	}

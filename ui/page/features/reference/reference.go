@@ -116,7 +116,7 @@ func (c *Reference) chapters() []chapter {
 		out = append(out, c.chapter(d, &s, seen))
 	}
 	if len(out) > 0 {
-		out[0].Still = "still/" + c.M.L.Still(d.About.Name, view.Ground(c.M))
+		out[0].Still = "still/" + c.M.L.Still(d.About.Name, view.Ground(c.M), "png")
 	}
 	out = append(out, c.chapter(d, &pass, seen),
 		chapter{ID: "settings", Title: lang.Say("page.settings"), Terms: parameters(c.M.L, d.Table)})
