@@ -88,9 +88,6 @@ func regionChart(s *sheet.Sheet, r *audit.Report) {
 			}
 		}
 	}
-	if r.M > 0 && r.Worst.Kind != "" {
-		addRegion(c.Draw("worst", sheet.Paper, sheet.Dots, nil, nil), r.Worst, audit.NewCount(r.C1, r.C2, r.M))
-	}
 	c.Drop()
 }
 

@@ -16,7 +16,7 @@ import (
 func TestRegionChart(t *testing.T) {
 	both := audit.NewCount(500, 200, 1000)
 	both.O1, both.O2 = 150, 400
-	r := &audit.Report{Epsilon: 1, M: 1000, C1: 30, C2: 10, Worst: event.Event{Kind: "cell"},
+	r := &audit.Report{Epsilon: 1, M: 1000,
 		Strong: audit.Bound{Event: event.Event{Kind: "threshold", Opposite: &event.Event{Kind: "threshold",
 			Swap: true}}, Count: both},
 		Others: []audit.Bound{{Event: event.Event{Kind: "halfspace", Swap: true},
@@ -28,8 +28,8 @@ func TestRegionChart(t *testing.T) {
 	var s sheet.Sheet
 	regionChart(&s, r)
 	c := s.Charts[0]
-	if c.ID != "region" || len(c.Series) != 7 {
-		t.Fatalf("chart %q has %d series, want 7", c.ID, len(c.Series))
+	if c.ID != "region" || len(c.Series) != 6 {
+		t.Fatalf("chart %q has %d series, want 6", c.ID, len(c.Series))
 	}
 	for _, s := range c.Series {
 		for i := range s.X {

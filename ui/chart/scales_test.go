@@ -6,7 +6,6 @@ import (
 
 	"indistinct/core/sheet"
 	"indistinct/core/texts"
-	"indistinct/ui/axis"
 )
 
 // TestRuler: it goes from 0 to beyond the greatest finite value, evenly, and ∞ is its end.
