@@ -173,7 +173,7 @@ func TestPresented(t *testing.T) {
 					t.Errorf("%s at %v × %v: %q has letters of %v", form, c.w, c.h, l.Text, l.Size)
 				}
 			}
-			if event != " event: "+layout.Plain(english.Say(play.Show.Event)) {
+			if event != " rule: "+layout.Plain(english.Say(play.Show.Event)) {
 				t.Errorf("%s at %v × %v: it says %q", form, c.w, c.h, event)
 			}
 		}
@@ -194,8 +194,8 @@ func TestTheLastPictureSaysIt(t *testing.T) {
 			all += layout.Plain(l.Text) + "\n"
 		}
 		for _, want := range []string{"record", "neighbour",
-			"event: " + layout.Plain(english.Say(play.Show.Event)), "9,963", "12",
-			"of 10,000", "2.72\u00a0×", "Violation found"} {
+			"rule: " + layout.Plain(english.Say(play.Show.Event)), "9,963", "12",
+			"of 10,000", "2.7\u00a0×", "Promise broken"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s does not say %q:\n%s", form, want, all)
 			}
@@ -318,7 +318,7 @@ func TestBadgeTurns(t *testing.T) {
 		}
 		least = min(least, hi-lo)
 		for _, l := range labels {
-			if l.Text == "Violation found" {
+			if l.Text == "Promise broken" {
 				turned = turned || hi-lo > 0.9*run.layout.Badge.H() && l.Alpha > 0.95
 				early = early || play.Now().Badge < 0.5
 			}
@@ -363,7 +363,7 @@ func TestWhileARunGoesOnNothingIsJudged(t *testing.T) {
 	play.Skip()
 	_, labels := new(Run).Frame(s, play)
 	for _, l := range labels {
-		for _, early := range []string{"found", "Inconclusive", "allowed"} {
+		for _, early := range []string{"found", "broken", "Inconclusive", "promised"} {
 			if strings.Contains(l.Text, early) {
 				t.Errorf("it says %q before the run has ended", l.Text)
 			}
