@@ -251,6 +251,14 @@ func placed(t *testing.T, p *Plot, what string) (x0, x1, y float64) {
 	return x0, x1, y + p.Frame[1]
 }
 
+// Walk calls f for n and everything below it.
+func (n *Node) Walk(f func(*Node)) {
+	f(n)
+	for _, k := range n.Kids {
+		k.Walk(f)
+	}
+}
+
 // TestLevelMarksOffPoints: the label of a level stands at its line, where it covers no point.
 func TestLevelMarksOffPoints(t *testing.T) {
 	c := sample()
@@ -263,7 +271,8 @@ func TestLevelMarksOffPoints(t *testing.T) {
 	p := New(texts.English(), c, "x", 600, Variables)
 	_, end, y := placed(t, p, "inscribed in the contour")
 	if math.Abs(y-p.Y.At(0.5)) > 20 || end > p.X.At(0.92) {
-		t.Errorf("it stands %v from its line and ends at %v, where points begin at %v", y-p.Y.At(0.5), end, p.X.At(0.92))
+		t.Errorf("it stands %v from its line and ends at %v, where points begin at %v", y-p.Y.At(0.5), end,
+			p.X.At(0.92))
 	}
 }
 

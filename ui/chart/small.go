@@ -10,8 +10,8 @@ import (
 	"indistinct/ui/axis"
 )
 
-// Small is what a sheet shows as a small picture: the curves and axes of its first chart; without one its first table, as
-// far as there is room; without that its sentence. A chart whose points are told apart by their names alone is none.
+// Small is what a sheet shows as a small picture: the curves and axes of its first chart; without one its first table,
+// as far as there is room; without that its sentence. A chart whose points are told apart by their names alone is none.
 func Small(l *lang.Language, s *sheet.Sheet, id string, width, height float64, paint Paint) *Node {
 	if len(s.Charts) > 0 && (len(s.Tables) == 0 ||
 		slices.ContainsFunc(s.Charts[0].Series, func(s sheet.Series) bool { return len(s.X) > 1 })) {

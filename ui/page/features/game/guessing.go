@@ -27,17 +27,14 @@ func (c *Guessing) key(e vugu.DOMEvent) {
 	if !c.G.Going() || e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("altKey") {
 		return
 	}
-	typing := e.PropString("target", "id") == "guess"
-	switch e.PropString("key") {
+	key := e.PropString("key")
+	if e.PropString("target", "id") == "guess" && (key == "ArrowLeft" || key == "ArrowRight") {
+		return // they move the caret
+	}
+	switch key {
 	case "ArrowLeft", "ArrowDown": // places are counted against the clock, as angles are
-		if typing && e.PropString("key") == "ArrowLeft" {
-			return
-		}
 		c.F.show(c.G.Nudge(-1))
 	case "ArrowRight", "ArrowUp":
-		if typing && e.PropString("key") == "ArrowRight" {
-			return
-		}
 		c.F.show(c.G.Nudge(1))
 	case "r", "R":
 		if !c.G.More() {

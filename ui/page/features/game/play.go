@@ -65,9 +65,7 @@ func (g *Game) Drawn(result []byte, fail lang.Message) (shown bool) {
 func (g *Game) deal(p *rules.Play) {
 	g.Stage, g.Round, g.next = Open, &p.Round, nil
 	g.Film, g.Used, g.Hinted, g.Anew = new(film.Film), 1, false, true
-	if g.Film.UnmarshalBinary(p.Film) != nil {
-		g.Film = nil // it was read when it came
-	}
+	g.Film.UnmarshalBinary(p.Film) // it was read when it came: it can be
 	g.Draft, g.Bad = "", ""
 }
 
