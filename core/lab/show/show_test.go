@@ -1,10 +1,12 @@
 package show
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"indistinct/core/event"
+	"indistinct/core/film"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -51,5 +53,35 @@ func TestEventName(t *testing.T) {
 	e.Rule, e.Swap = &event.Rule{Kind: event.Linear}, true
 	if got := english.Say(s.eventName(e)); !strings.Contains(got, "look like “sensor there”") {
 		t.Errorf("what looks like the neighbour's  is called %q", got)
+	}
+}
+
+// TestChart: a run's chart has the releases of each input: dots in a plane and over time, counts of numbers and words.
+func TestChart(t *testing.T) {
+	axes := [2]film.Axis{{Min: 0, Max: 4}, {Min: -1, Max: 1}}
+	for _, c := range []struct {
+		form   film.Form
+		stride int
+		data   []float32
+		x, y   []float64 // the first points
+	}{
+		{film.Plane, 2, []float32{1, 0.5, 3, -0.5}, []float64{1, 3}, []float64{0.5, -0.5}},
+		{film.Stream, 3, []float32{0.1, 0.2, 0.3}, []float64{0, 2, 4}, []float64{0.1, 0.2, 0.3}},
+		{film.Bars, 1, []float32{1, 1, 0}, []float64{0, 1}, []float64{1, 2}},
+		{film.Line, 1, []float32{0.01, 0.01}, []float64{4.0 / filmBins / 2}, []float64{2}},
+	} {
+		s := &film.Show{Form: c.form, Axes: axes, Words: make([]lang.Message, 2),
+			Clouds: [2]film.Cloud{{Stride: c.stride, Data: c.data}, {Stride: c.stride}}}
+		chart := Chart(s)
+		if len(chart.Series) != 2 || chart.Series[1].Role != Roles[1] {
+			t.Fatalf("%s: %+v", c.form, chart.Series)
+		}
+		got := chart.Series[0]
+		for i := range c.x {
+			if len(got.X) <= i || math.Abs(float64(got.X[i])-c.x[i]) > 1e-6 || math.Abs(float64(got.Y[i])-c.y[i]) > 1e-6 {
+				t.Errorf("%s: points are at %v, %v, want %v, %v", c.form, got.X, got.Y, c.x, c.y)
+				break
+			}
+		}
 	}
 }

@@ -58,6 +58,8 @@ type State struct {
 	Result
 	A      *Kept  // the run to compare with, nil where there is none
 	Played []byte // what the stage plays of the last run: film.Show
+	// Unstaged is its end as a chart, where there is no stage.
+	Unstaged *sheet.Sheet
 
 	Tasks map[string]*Task // analyses by name
 }

@@ -6,8 +6,11 @@ import (
 	"strings"
 	"time"
 
+	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/lang"
+	"indistinct/core/sheet"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/stage/say"
 )
@@ -169,15 +172,19 @@ func (c *Scene) Film() {
 }
 
 // stage hands the scene what it can play of a run of the laboratory in front. A
-// feature that has the stage, and a scene that is not there, keep it to themselves.
-func (c *Scene) stage(d *laboratory.State, t *laboratory.Task, show []byte) {
-	if show != nil && t.Name == lab.Audit && t.Of == nil {
-		d.Played = show
+// feature that has the stage keeps it to itself; where there is no scene its end becomes a chart.
+func (c *Scene) stage(d *laboratory.State, t *laboratory.Task, played []byte) {
+	if played != nil && t.Name == lab.Audit && t.Of == nil {
+		d.Played, d.Unstaged = played, nil
+		var s film.Show
+		if !c.Alive && s.UnmarshalBinary(played) == nil && s.Whole() == nil && s.Verdict != "" {
+			d.Unstaged = &sheet.Sheet{Charts: []sheet.Chart{show.Chart(&s)}}
+		}
 	}
-	if show == nil || d != c.m.Front || !c.Alive || c.m.player(d) != nil || !t.Spec.SameRun(d.Table, d.Spec) {
+	if played == nil || d != c.m.Front || !c.Alive || c.m.player(d) != nil || !t.Spec.SameRun(d.Table, d.Spec) {
 		return
 	}
-	c.m.Host.Scene(say.ToScene{Type: say.Show, Of: d.Subject(), KeepTime: c.run.task == t, Kept: d.RatesOfA(t)}, show)
+	c.m.Host.Scene(say.ToScene{Type: say.Show, Of: d.Subject(), KeepTime: c.run.task == t, Kept: d.RatesOfA(t)}, played)
 	c.run.task, c.run.of = t, d.Subject()
 }
 

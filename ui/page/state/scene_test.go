@@ -3,9 +3,11 @@ package state
 import (
 	"testing"
 
+	"indistinct/core/film"
 	"indistinct/core/lang"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
+	"indistinct/ui/stage/test/demo"
 	"indistinct/ui/wire"
 )
 
@@ -202,5 +204,27 @@ func TestShownByAHand(t *testing.T) {
 	s.Looks[at].Done(wire.Looked{Film: []byte("another film")})
 	if len(s.Looks) != at+2 || !s.Looks[at+1].Spec.Equal(before) || s.LastHash != "" && s.Pushed > 0 {
 		t.Errorf("after it %d looks were asked for; the address is %q", len(s.Looks)-at, s.LastHash)
+	}
+}
+
+// TestRunWithoutAStage: where there is no scene the end of a run becomes a chart; where there is one it does not.
+func TestRunWithoutAStage(t *testing.T) {
+	played, err := demo.Show(film.Plane, film.Violation, 30).MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, alive := range []bool{false, true} {
+		m, s := open(t, "")
+		s.Looks[0].Done(wire.Looked{Film: []byte("film")})
+		if alive {
+			m.Scene.Hear(say.FromScene{Type: say.Ready})
+		}
+		m.Test()
+		s.Runs[0].Progress(wire.Progress{Show: played})
+		s.Pass()
+		s.Runs[0].Done(test.Report(t, m.Front.Spec), "")
+		if chart := m.Front.Unstaged; (chart != nil) == alive || !alive && len(chart.Charts[0].Series) != 2 {
+			t.Errorf("with a scene: %v: %+v", alive, chart)
+		}
 	}
 }

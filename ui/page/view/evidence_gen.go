@@ -34,8 +34,27 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Element(vgparent, "p", "class", "strip")
 			vgn.SetInnerHTML(c.M.Text("page.stale"))
 		}
+		if c.D.Unstaged != nil {
+			{
+				vgcompKey := vugu.MakeCompKey(0x4D7A4BACB081782^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sheet)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(Sheet)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.Bare = true
+				vgcomp.M = c.M
+				vgcomp.S = c.D.Unstaged
+				vgcomp.ID = "releases"
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
+			}
+		}
 		{
-			vgcompKey := vugu.MakeCompKey(0x4D7A4BACB081782^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x8F917F7A49515FC^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
 			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sheet)
 			if vgcomp == nil {
@@ -130,7 +149,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "p", "class", "precise")
 					vgn.SetInnerHTML(c.M.Rich(tell.How(&c.D.Report.Report, c.D.Report.Strong)))
 					{
-						vgcompKey := vugu.MakeCompKey(0x8F917F7A49515FC^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0xEDDE3200090697B^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sheet)
 						if vgcomp == nil {
