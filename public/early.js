@@ -81,10 +81,7 @@
       };
       worker.onerror = () => fail(new Error("unpack.js could not be loaded"));
       worker.onmessage = ({ data }) => {
-        if (typeof data === "string") {
-          fail(new Error(`${name} is damaged: ${data}`));
-          return;
-        }
+        if (typeof data === "string") return fail(new Error(`${name} is damaged: ${data}`));
         unpacked.enqueue(data);
         const bytes = sent.shift();
         if (bytes === undefined) { // that was the end

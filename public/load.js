@@ -341,10 +341,7 @@
       return;
     }
   }
-  if (typeof WebAssembly !== 'object') {
-    window.indistinctFail('js.wasm');
-    return;
-  }
+  if (typeof WebAssembly !== 'object') return window.indistinctFail('js.wasm');
   run(program).catch((err) => {
     console.error(err);
     window.indistinctFail('js.stopped', { why: err.message.replace(/\.$/, '') });

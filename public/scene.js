@@ -115,9 +115,7 @@
       const frame = held;
       held = null;
       begin(frame);
-    } else {
-      due = true;
-    }
+    } else due = true;
   };
   // whenShown calls f, once, when what is being drawn is on the canvas.
   window.whenShown = (f) => document.body.dataset.drawn ? waiting.add(f) : f();
@@ -189,17 +187,11 @@
   window.sceneTexts = (name) => window.parent.indistinctWords(name).then(({ text }) => text, () => window.parent.indistinctTexts);
 
   async function start() {
-    if (typeof WebAssembly !== "object") {
-      fail("stage.error.wasm");
-      return;
-    }
+    if (typeof WebAssembly !== "object") return fail("stage.error.wasm");
     if (typeof Go !== "function") {
       await new Promise((done) => document.head.append(Object.assign(document.createElement("script"), { src: "wasm_exec.js?again", onload: done, onerror: done })));
     }
-    if (!drawable()) {
-      fail("stage.error.webgl");
-      return;
-    }
+    if (!drawable()) return fail("stage.error.webgl");
     const { take, past, turn } = window.parent.indistinct;
     await turn; // what a visitor needs first has the line
     let go, scene;
@@ -218,15 +210,14 @@
       scene = await WebAssembly.instantiate(module, go.importObject);
     } catch (e) {
       console.error(e);
-      fail("stage.error.load");
-      return;
+      return fail("stage.error.load");
     }
     // Ebitengine reads the pixel ratio once: start again when it changes (a
     // zoomed page, a window moved to another screen). The page sends all again.
     window.matchMedia("(resolution: " + window.devicePixelRatio + "dppx)")
       .addEventListener("change", () => location.reload(), { once: true });
     await go.run(scene);
-    fail("stage.error.stopped");
+    return fail("stage.error.stopped");
   }
 
   start();

@@ -28,9 +28,7 @@ function decoder() {
   const lenDecoder = lengths(), repLenDecoder = lengths();
 
   // bit decodes one bit by the probability i of p.
-  function bit(p, i) {
-    return walk(p, i - 1, 1, 2) - 2;
-  }
+  const bit = (p, i) => walk(p, i - 1, 1, 2) - 2;
   // walk decodes bits down a tree of probabilities that begin at p[from], from node to end.
   function walk(p, from, node, end) {
     let range = coder[0], code = coder[1], next = at;
@@ -110,10 +108,7 @@ function decoder() {
   }
   function symbol() {
     const posState = pos & (1 << pb) - 1;
-    if (!bit(isMatch, (state << 4) + posState)) {
-      literal();
-      return;
-    }
+    if (!bit(isMatch, (state << 4) + posState)) return literal();
     let len;
     if (bit(isRep, state)) {
       if (!bit(isRepG0, state)) {
@@ -125,11 +120,10 @@ function decoder() {
           return;
         }
       } else {
-        let dist;
-        if (!bit(isRepG1, state)) dist = rep1;
-        else {
-          if (!bit(isRepG2, state)) dist = rep2;
-          else {
+        let dist = rep1;
+        if (bit(isRepG1, state)) {
+          dist = rep2;
+          if (bit(isRepG2, state)) {
             dist = rep3;
             rep3 = rep2;
           }

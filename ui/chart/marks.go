@@ -77,8 +77,6 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 	}
 }
 
-type box struct{ x0, x1, y float64 }
-
 // legend returns the rows of names above the plot and their height.
 func (p *Plot) legend(of []*sheet.Series, paint Paint) (*Node, float64) {
 	g := El("g", "fill", paint(sheet.Ink))

@@ -123,8 +123,7 @@ func Generate(dir string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// Write writes the generated files of all folders below dir, and removes those of
-// components that are gone.
+// Write writes the generated files of all folders below dir in place of those that are there.
 func Write(dir string) error {
 	folders, err := Folders(dir)
 	if err != nil {
@@ -140,10 +139,8 @@ func Write(dir string) error {
 			return err
 		}
 		for _, path := range old {
-			if files[filepath.Base(path)] == nil {
-				if err := os.Remove(path); err != nil {
-					return err
-				}
+			if err := os.Remove(path); err != nil {
+				return err
 			}
 		}
 		for name, text := range files {

@@ -12,7 +12,6 @@ package frame
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"image"
 	"image/color"
@@ -32,6 +31,7 @@ import (
 	"indistinct/core/texts"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage/still"
+	"indistinct/wasm/site/pack"
 )
 
 // stages are the stage on a laptop and, below the folder narrow, on a phone, and how many
@@ -40,6 +40,9 @@ var stages = []struct {
 	folder     string
 	w, h, dots float64
 }{{"", 820, 608, 1}, {"narrow", 390, 260, 1.5}}
+
+// script is what learns from the build which languages and laboratories there are.
+const script = "early.js"
 
 // Draw makes all of it in the folder of a site.
 func Draw(dir string) error {
@@ -56,7 +59,8 @@ func Draw(dir string) error {
 func names(dir string) error {
 	all := []string{labs.Home}
 	home := guest.All().Find(labs.Home)
-	if err := list(dir, `/*HOME*/[""]`, []string{home.Params().Defaults(labs.Home).Link(home.Params())}); err != nil {
+	link := home.Params().Defaults(labs.Home).Link(home.Params())
+	if err := pack.Fill(dir, script, `/*HOME*/[""]`, []string{link}); err != nil {
 		return err
 	}
 	shows := map[string]bool{} // by the parameter
@@ -68,34 +72,11 @@ func names(dir string) error {
 			shows[p.Name] = shows[p.Name] || p.Scene
 		}
 	}
-	var none []string
-	for name, scene := range shows {
-		if !scene {
-			none = append(none, name)
-		}
-	}
-	slices.Sort(none)
-	if err := list(dir, `/*UNSEEN*/["eps"]`, none); err != nil {
+	maps.DeleteFunc(shows, func(_ string, scene bool) bool { return scene })
+	if err := pack.Fill(dir, script, `/*UNSEEN*/["eps"]`, slices.Sorted(maps.Keys(shows))); err != nil {
 		return err
 	}
-	return list(dir, `/*LABS*/["ring"]`, all)
-}
-
-// list writes a list into early.js where a mark stands.
-func list(dir, mark string, all []string) error {
-	text, err := json.Marshal(all)
-	if err != nil {
-		return err
-	}
-	path := filepath.Join(dir, "early.js")
-	script, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	if bytes.Count(script, []byte(mark)) != 1 {
-		return fmt.Errorf("early.js should hold %s once", mark)
-	}
-	return os.WriteFile(path, bytes.Replace(script, []byte(mark), text, 1), 0o644)
+	return pack.Fill(dir, script, `/*LABS*/["ring"]`, all)
 }
 
 // draw draws the pictures.

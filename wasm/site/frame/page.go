@@ -29,6 +29,7 @@ import (
 	"indistinct/ui/page/state"
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/wire"
+	"indistinct/wasm/site/pack"
 )
 
 // page writes into index.html what the panel shows of the default setting, in English, and
@@ -40,24 +41,23 @@ func page(dir string) error {
 	if err != nil {
 		return err
 	}
+	between := func(before, after string) string {
+		_, rest, ok := strings.Cut(string(text), before)
+		inner, _, ok2 := strings.Cut(rest, after)
+		if !ok || !ok2 {
+			err = fmt.Errorf("index.html should hold %s and then %s", before, after)
+		}
+		return inner
+	}
+	without := between("<noscript>", "</noscript>")
+	stage := between(`<section id="stage" data-keep="yes" data-own="yes" aria-label="Picture">`, "</section>")
+	h := &host{version: between(`<meta name="version" content="`, `"`), year: between(`data-year="`, `"`)}
+	old := between(`<div id="app">`, "</body>")
+	if err != nil {
+		return err
+	}
 	built, verdict, err := compute()
 	if err != nil {
-		return err
-	}
-	without, err := between(string(text), "<noscript>", "</noscript>")
-	if err != nil {
-		return err
-	}
-	stage, err := between(string(text), `<section id="stage" data-keep="yes" data-own="yes" aria-label="Picture">`,
-		"</section>")
-	if err != nil {
-		return err
-	}
-	h := &host{}
-	if h.version, err = between(string(text), `<meta name="version" content="`, `"`); err != nil {
-		return err
-	}
-	if h.year, err = between(string(text), `data-year="`, `"`); err != nil {
 		return err
 	}
 	frames := map[string]string{}
@@ -67,10 +67,6 @@ func page(dir string) error {
 		}
 	}
 	if err := others(dir, frames); err != nil {
-		return err
-	}
-	old, err := between(string(text), `<div id="app">`, "</body>")
-	if err != nil {
 		return err
 	}
 	out := strings.Replace(string(text), `<div id="app">`+old,
@@ -147,7 +143,7 @@ func words(dir string) error {
 		}
 		tags = append(tags, e.Tag)
 	}
-	return list(dir, `/*LANGUAGES*/["en"]`, tags)
+	return pack.Fill(dir, script, `/*LANGUAGES*/["en"]`, tags)
 }
 
 // elsewhere reports whether a text is said by the native command or on pages of the build's alone,
@@ -190,15 +186,6 @@ func run(l lab.Laboratory, s lab.Spec) (*lab.Report, error) {
 		return nil, err
 	}
 	return lab.UnmarshalReport(data, guest.All().Find, l.About().Name)
-}
-
-func between(text, before, after string) (string, error) {
-	_, rest, ok := strings.Cut(text, before)
-	inner, _, ok2 := strings.Cut(rest, after)
-	if !ok || !ok2 {
-		return "", fmt.Errorf("index.html should hold %s and then %s", before, after)
-	}
-	return inner, nil
 }
 
 // host is a browser that shows nothing, for components that are built once.

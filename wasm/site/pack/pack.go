@@ -155,14 +155,6 @@ func sum(name string, data []byte) (key string, value any) {
 // give, of which some give none: {"panel.wasm": …}.
 func fill(dir string, names []string, script, mark string,
 	field func(name string, data []byte) (key string, value any)) error {
-	path := filepath.Join(dir, script)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return fmt.Errorf("The site has no %s: %w.", script, err)
-	}
-	if strings.Count(string(text), mark) != 1 {
-		return fmt.Errorf("%s should hold %s once: it is where the list of files goes.", script, mark)
-	}
 	values := map[string]any{}
 	for _, name := range names {
 		data, err := os.ReadFile(filepath.Join(dir, name))
@@ -173,7 +165,20 @@ func fill(dir string, names []string, script, mark string,
 			values[key] = value
 		}
 	}
-	b, err := json.Marshal(values)
+	return Fill(dir, script, mark, values)
+}
+
+// Fill writes a value in JSON into a script of the site, in place of a mark.
+func Fill(dir, script, mark string, value any) error {
+	path := filepath.Join(dir, script)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("The site has no %s: %w.", script, err)
+	}
+	if strings.Count(string(text), mark) != 1 {
+		return fmt.Errorf("%s should hold %s once: it is where the build writes its list.", script, mark)
+	}
+	b, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}

@@ -188,9 +188,6 @@ func compute(ctx context.Context, l lab.Laboratory, s lab.Spec, task string, mos
 		return nil, false, err
 	}
 	data, err = work.Run(one, job, 0, nil)
-	if err != nil {
-		data = nil
-	}
 	return data, err != nil && ctx.Err() == nil && one.Err() != nil, err
 }
 

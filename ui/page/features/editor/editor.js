@@ -78,10 +78,7 @@
   const shift = (field, back) => {
     const { value, selectionStart: a, selectionEnd: b } = field;
     const from = value.lastIndexOf('\n', a - 1) + 1, to = (value + '\n').indexOf('\n', a < b ? b - 1 : b);
-    if (!back && a === b) {
-      type(step.slice((a - from) % 4));
-      return;
-    }
+    if (!back && a === b) return type(step.slice((a - from) % 4));
     const old = value.slice(from, to), moved = back ? old.replace(/^( {1,4}|\t)/gm, '') : old.replace(/^(?=.)/gm, step);
     if (moved === old) return;
     field.setSelectionRange(from, to);

@@ -81,8 +81,3 @@ func (c *Framed) fields() []*control.Field {
 	}
 	return out
 }
-
-// full is the same link without the frame.
-func (c *Framed) full() string {
-	return c.M.Link(state.Whole, c.D.Judged(), false)
-}

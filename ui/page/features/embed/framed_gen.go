@@ -8,6 +8,7 @@ import (
 	"indistinct/core/tell"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 	"log"
 	"reflect"
@@ -114,7 +115,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "a", "target", "_blank", "rel", "noopener")
-			vgn.AddAttrInterface("href", c.full())
+			vgn.AddAttrInterface("href", c.M.Link(state.Whole, c.D.Judged(), false))
 			vgn.SetInnerHTML(c.M.Text("embed.full"))
 		}
 	}
