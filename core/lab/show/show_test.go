@@ -78,7 +78,8 @@ func TestChart(t *testing.T) {
 		}
 		got := chart.Series[0]
 		for i := range c.x {
-			if len(got.X) <= i || math.Abs(float64(got.X[i])-c.x[i]) > 1e-6 || math.Abs(float64(got.Y[i])-c.y[i]) > 1e-6 {
+			if len(got.X) <= i || math.Abs(float64(got.X[i])-c.x[i]) > 1e-6 ||
+				math.Abs(float64(got.Y[i])-c.y[i]) > 1e-6 {
 				t.Errorf("%s: points are at %v, %v, want %v, %v", c.form, got.X, got.Y, c.x, c.y)
 				break
 			}

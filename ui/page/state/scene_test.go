@@ -170,8 +170,9 @@ func TestViewsOfANarrowScene(t *testing.T) {
 	}
 }
 
-// TestShownByAHand: when the film has come round for the first time the scene is asked to show what can be dragged, while
-// the visitor has changed nothing; what it shows is looked at and changes no setting.
+// TestShownByAHand: when the film has come round for the first time the scene is asked to show what
+// can be dragged, while the visitor has changed nothing; what it shows is looked at and changes no
+// setting.
 func TestShownByAHand(t *testing.T) {
 	pulls := func(s *test.Browser) (n int) {
 		for _, m := range s.Messages {
