@@ -80,8 +80,8 @@ func (p *Plot) band(g *Node, s *sheet.Series, colour string) {
 		}
 		if len(over) > 1 {
 			slices.Reverse(under)
-			g.Add(El("path", "d", "M"+strings.Join(append(over, under...), "L")+"Z", "fill", colour, "fill-opacity", "0.18",
-				"stroke", "none"))
+			g.Add(El("path", "d", "M"+strings.Join(append(over, under...), "L")+"Z", "fill", colour,
+				"fill-opacity", "0.18", "stroke", "none"))
 		}
 		over, under = nil, nil
 	}
