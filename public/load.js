@@ -163,14 +163,14 @@
 
   const narrow = () => matchMedia('(max-width: 900px)').matches;
 
-  // reveal brings the stage or the verdict into sight: on a phone a lesson's answer, or else
+  // reveal brings the page's top, the stage or the verdict into sight: on a phone a lesson's answer, or else
   // the verdict's sentence, comes between the stage and the bar, for a class the run's code,
   // and the sentence too where both fit.
   function reveal(id) {
     const box = (selector) => document.querySelector(selector)?.getBoundingClientRect() || { top: 0, bottom: 0 };
     const stage = box('#stage'), from = Math.max(stage.bottom, 0), to = box('.dial.main').top;
-    if (id === 'stage') {
-      if (stage.bottom < 160) scrollTo(0, 0);
+    if (id === 'stage' || id === 'top') {
+      if (stage.bottom < 160 || id === 'top') scrollTo(0, 0);
     } else if (!narrow()) {
       scrollBy(0, Math.max(box('#' + id).bottom - innerHeight + 12, 0));
     } else if (!root.dataset.embed) { // a frame grows with what it says

@@ -49,7 +49,7 @@ type View struct {
 	Equal  bool         `json:"equal"`
 	Unit   lang.Message `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
 	XLabel lang.Message `json:"xlabel,omitempty"` // of a chart
-	YLabel lang.Message `json:"ylabel,omitempty"`
+	YLabel lang.Message `json:"ylabel,omitempty"` // empty: the vertical axis has no numbers
 	// Bars says that the vertical axis of a chart stands for items, one below the
 	// other: it has no numbers, and the other axis none below 0.
 	Bars bool `json:"bars,omitempty"`
@@ -68,7 +68,8 @@ type View struct {
 //	Ellipse   x, y, a, b, angle            outlines on a map, semi-axes in world units, radians
 //	Quads     x0, y0, … x3, y3             filled quadrilaterals
 //	Heat      x, y, r, value in [0, 1]     soft spots, r in world units, opacity by value
-//	Words     x, y                         one of Text at each item
+//	Words     x, y                         one of Text at each item; in a lens, below or above
+//	                                       its middle, clear of the one before, farther out
 //	Labels    x, y, r                      one of Text beside each item, joined to it by a leader that
 //	                                       ends r px from the point; the scene finds a place where it
 //	                                       covers neither marks nor other labels
@@ -135,7 +136,8 @@ const (
 	Star    Shape = "star"
 	Cross   Shape = "cross"
 	Diamond Shape = "diamond"
-	Car     Shape = "car" // heading right
+	Car     Shape = "car"  // heading right
+	Hand    Shape = "hand" // that holds what it points at
 )
 
 // Block returns the numbers of the items that step k of the film shows.
@@ -214,8 +216,11 @@ type Layer struct {
 	Blocks []int `json:"blocks,omitempty"`
 	// Shown, for a moving layer, is how many of its items each step shows:
 	// releases that arrive one after another. Not with Ease, Trail or Handles.
-	Shown []int          `json:"shown,omitempty"`
-	Text  []lang.Message `json:"text,omitempty"`
+	Shown []int `json:"shown,omitempty"`
+	// Fall, of Dots in a lens with Shown, is for how many key frames a dot is on its way
+	// into the lens from the mark that this enlarges about.
+	Fall int            `json:"fall,omitempty"`
+	Text []lang.Message `json:"text,omitempty"`
 	// Ease interpolates positions between steps. Without it a step's marks
 	// stay until the next step (releases jump; targets glide).
 	Ease bool `json:"ease,omitempty"`
@@ -242,5 +247,6 @@ type When string
 const (
 	Pointed   When = "pointed"   // while the pointer is over its view, or after a tap on that
 	Untouched When = "untouched" // until something has been dragged
+	Later     When = "later"     // when the film has come round or been replaced by another of its kind
 	Weighed   When = "weighed"   // while what a verdict rests on is open
 )

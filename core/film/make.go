@@ -34,10 +34,14 @@ func (v *View) Glide(steps int, l Layer, at func(k int) []float64) {
 }
 
 // Call writes a text beside the marks that were added last, in their colour: in letters of a
-// height in px, 0 for the default, and with a leader that ends r px from each.
+// height in px, 0 for the default, and with a leader that ends r px from each; of a curve that
+// grows with the steps, from its end.
 func (v *View) Call(text lang.Message, height, r float32) {
 	l := v.Layers[len(v.Layers)-1]
 	name := Layer{Kind: Labels, Role: l.Role, Size: height, Moving: l.Moving, Ease: l.Ease, Wrap: l.Wrap, When: l.When}
+	if l.Kind == Path && l.Trail < 0 {
+		name.Moving, name.Ease = true, true
+	}
 	for i := 0; i < len(l.Data); i += l.Kind.Stride() {
 		name.Data = append(name.Data, l.Data[i], l.Data[i+1], r)
 	}

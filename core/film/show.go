@@ -12,6 +12,9 @@ type Show struct {
 	// Words are the categories of a Bars show, in order.
 	Words  []lang.Message `json:"words,omitempty"`
 	Clouds [2]Cloud       `json:"clouds"`
+	// About, of a Plane whose releases the film shows in its first lens, is what on both axes is
+	// in the middle of that.
+	About []float64 `json:"about,omitempty"`
 	// Pair names the two inputs' difference where it was looked for among several:
 	// "sensor 3, moved clockwise".
 	Pair lang.Message `json:"pair,omitempty"`

@@ -32,6 +32,9 @@ func (a About) Title() lang.Message { return lang.Say(a.Name + ".title") }
 // Question is what it asks a visitor.
 func (a About) Question() lang.Message { return lang.Say(a.Name + ".question") }
 
+// More is a sentence on that, true of its default settings; not every laboratory has one.
+func (a About) More() lang.Message { return lang.Say(a.Name + ".question.more") }
+
 // Before is what its test is about to do, with m releases of each input.
 func (a About) Before(m int) lang.Message { return lang.Say(a.Name+".before", "m", m) }
 

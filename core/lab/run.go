@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"indistinct/core/audit"
@@ -110,6 +111,10 @@ type Look struct {
 	Film   *film.Film    `json:"-"`   // goes to the scene, not to the panel
 	Alt    lang.Message  `json:"alt"` // the film in a sentence, for who does not see it
 	Sheets []sheet.Sheet `json:"sheets"`
+	// Inputs are what the two inputs are called, as far as that is known, and By is who promises what is
+	// tested: "theory", "program", or nobody.
+	Inputs mechanism.Names `json:"inputs,omitzero"`
+	By     string          `json:"by,omitempty"`
 	// Claim is what the visitor's program claims of itself; nil where there is none.
 	Claim *privacy.Claim `json:"claim,omitempty"`
 }
@@ -131,7 +136,11 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 		return nil, err
 	}
 	look = &Look{Facts: named(l.About().Name, m.Facts()), Meter: meter(m), Sheets: []sheet.Sheet{},
-		Claim: m.Extras().Claim}
+		Inputs: m.Description().Inputs, Claim: m.Extras().Claim}
+	asked := privacy.Budget{Epsilon: s.Float("eps"), Delta: s.Float("delta")}
+	if c := m.Mechanism().Claim(); c.Source != lang.Verbatim("") && c.Budget == asked {
+		look.By = cmp.Or(c.By, "theory")
+	}
 	if look.Film, err = m.Film(r); err != nil {
 		return nil, err
 	}

@@ -128,14 +128,17 @@ func Brief(v float64, digits int) string {
 
 // Above returns a lower bound rounded down: to three significant digits, and to as many
 // more as show that it is above the claim that it exceeds. A bound on ε is written so
-// wherever it is shown.
-func Above(v, claim float64) float64 {
-	for digits := 3; v > claim && digits < 12; digits++ {
+// wherever it is shown but for the ruler, where two digits may do.
+func Above(v, claim float64) float64 { return AboveBy(v, claim, 3) }
+
+// AboveBy is Above with so many digits to begin with.
+func AboveBy(v, claim float64, least int) float64 {
+	for digits := least; v > claim && digits < 12; digits++ {
 		if w := Down(v, digits); w > claim {
 			return w
 		}
 	}
-	return Down(v, 3)
+	return Down(v, least)
 }
 
 // Down rounds a positive number down to so many significant digits.

@@ -52,7 +52,9 @@ func regionRates() []float64 {
 // Viswanath 2015): what the claim allows, what is exact where that is known, the
 // proven curve, and each event's counts with their intervals.
 func regionChart(s *sheet.Sheet, r *audit.Report) {
-	c := s.Chart("region", "tell.region.", sheet.Axis{Max: 1}, sheet.Axis{Max: 1}, lang.Say("tell.region.caption"))
+	x, y := lang.Say("tell.region.x", inputs(r)...), lang.Say("tell.region.y", inputs(r)...)
+	c := s.Chart("region", "tell.region.", sheet.Axis{Label: x, Max: 1}, sheet.Axis{Label: y, Max: 1},
+		lang.Say("tell.region.caption"))
 	over := sheet.Over(c, regionRates(), regionRates())
 	claim := r.Claim()
 	if claim.Curved() && claim.Definition().Delta == nil {
@@ -68,17 +70,23 @@ func regionChart(s *sheet.Sheet, r *audit.Report) {
 		c.Draw("proven", sheet.Strong, sheet.Line, p.FalseAlarms, p.Misses)
 		c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.proven", "level", 100*p.Level))
 	}
-	events := c.Draw("events", sheet.Strong, sheet.Dots, nil, nil)
-	for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
-		if n := b.Count.N; b.Event.Kind != "" && n > 0 {
-			addRegion(events, b.Event, b.Count)
-			if o := b.Event.Opposite; o != nil {
-				addRegion(events, *o, audit.NewCount(b.Count.O1, b.Count.O2, n))
-			}
+	this := c.Draw("this", sheet.Leak, sheet.Dots, nil, nil)
+	others := c.Draw("events", sheet.Strong, sheet.Dots, nil, nil)
+	said, _, _ := ruleOf(r)
+	add := func(e event.Event, n audit.Count) {
+		if r.Curved == nil && e.Name == said.Name && e.Swap == said.Swap && len(this.X) == 0 {
+			addRegion(this, e, n)
+		} else {
+			addRegion(others, e, n)
 		}
 	}
-	if r.M > 0 && r.Worst.Kind != "" {
-		addRegion(c.Draw("worst", sheet.Paper, sheet.Dots, nil, nil), r.Worst, audit.NewCount(r.C1, r.C2, r.M))
+	for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
+		if n := b.Count.N; b.Event.Kind != "" && n > 0 {
+			add(b.Event, b.Count)
+			if o := b.Event.Opposite; o != nil {
+				add(*o, audit.NewCount(b.Count.O1, b.Count.O2, n))
+			}
+		}
 	}
 	c.Drop()
 }

@@ -9,7 +9,6 @@ import (
 	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/learn"
-	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
@@ -165,6 +164,7 @@ func none() sheet.Cell { return sheet.Words(lang.Verbatim("–")) }
 func quantityTable(s *sheet.Sheet, r *audit.Report) {
 	t := s.Table("quantities", "tell.quantities.", "", "quantity", "symbol", "value")
 	row := func(name, symbol string, value sheet.Cell, places ...any) {
+		places = inputs(r, places...)
 		about := lang.Say("tell.quantities."+name+".help", places...)
 		t.Add(help(sheet.Words(lang.Say("tell.quantities."+name, places...)), about),
 			sheet.Words(lang.Verbatim(symbol)), help(value, about))
@@ -286,9 +286,10 @@ func eventTable(s *sheet.Sheet, r *audit.Report) {
 		return sheet.Words(lang.Say("tell.events.between", "from", p[0], "to", p[1]))
 	}
 	row := func(e event.Event, c audit.Count, bound, level sheet.Cell, role sheet.Role) {
-		under := hue(sheet.Words(mechanism.Record.Say()), sheet.Record)
+		likelier, _ := r.Inputs.Likelier(e.Swap)
+		under := hue(sheet.Words(likelier), sheet.Record)
 		if e.Swap {
-			under = hue(sheet.Words(mechanism.Adjacent.Say()), sheet.Adjacent)
+			under.Role = sheet.Adjacent
 		}
 		t.Add(hue(sheet.Words(e.Name), role), under, whole(c.C1), whole(c.C2), between(c.P1), between(c.P2),
 			bound, level)

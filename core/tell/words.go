@@ -6,6 +6,7 @@ package tell
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
@@ -54,20 +55,18 @@ func plain(r *audit.Report) lang.Message {
 	switch {
 	case r.Why == audit.Unseen || r.Why == audit.Rare || r.Why == audit.Short:
 		c1, c2 := audit.Directed(b.Event, b.Count)
-		likelier, other := r.Inputs.Likelier(b.Event.Swap)
-		return lang.Say("tell.plain."+string(r.Why), "event", b.Event.Name, "m", b.Count.N, "c1", c1, "c2", c2,
-			"likelier", likelier, "other", other, "claim", r.Epsilon)
-	case r.Sequential && r.Verdict == audit.Violation:
 		likelier, _ := r.Inputs.Likelier(b.Event.Swap)
-		return lang.Say("tell.plain.bets", append(bets(r), "likelier", likelier, "p", 1/b.P, "claim", claimed(r),
-			"group", r.Group)...)
+		return lang.Say("tell.plain."+string(r.Why), "event", b.Event.Name, "m", b.Count.N, "c1", c1, "c2", c2,
+			"likelier", likelier, "claim", r.Epsilon)
+	case r.Sequential && r.Verdict == audit.Violation:
+		return lang.Say("tell.plain.bets", append(bets(r), "p", 1/b.P, "claim", claimed(r), "group", r.Group)...)
 	case r.Sequential && r.Verdict == audit.NoViolation:
 		return lang.Say("tell.plain.bets.none", append(bets(r), "p", 1/b.P, "claim", claimed(r), "group", r.Group,
 			"enough", 1/r.Alpha)...)
 	case r.Curved != nil:
 		return curved(r)
 	case r.Verdict == audit.Inconclusive && b.Event.Kind == "":
-		return lang.Say("tell.plain.untested")
+		return lang.Say("tell.plain.untested", inputs(r)...)
 	case r.Verdict == audit.Inconclusive && r.Needed > 0:
 		return lang.Say("tell.plain.few", "gross", r.Power.Gross, "claim", r.Epsilon, "needed", r.Needed,
 			"sequential", r.Sequential)
@@ -78,18 +77,52 @@ func plain(r *audit.Report) lang.Message {
 	if r.Verdict == audit.Violation {
 		id = "tell.plain.violation"
 	}
-	e, which := b.Event, "event"
-	c1, c2 := audit.Directed(e, b.Count)
-	factor, more := math.Exp(float64(r.Epsilon)), math.Ceil(float64(r.Delta)*float64(b.Count.N)-1e-9)
-	exceeds := func() bool { return float64(c1) > factor*float64(c2)+more }
-	if o := e.Opposite; o != nil && r.Verdict == audit.Violation && !exceeds() { // then the opposite does
-		e, which = *o, "opposite"
-		c1, c2 = audit.Directed(e, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
+	e, right, wrong := ruleOf(r)
+	more := beyond(r)
+	likelier, _ := r.Inputs.Likelier(e.Swap)
+	return lang.Say(id, "claim", r.Epsilon, "c1", right, "c2", wrong, "large", r.Epsilon >= 12, "more", more,
+		"factor", Factor(float64(r.Epsilon), (float64(right)-more)/float64(wrong)), "exceeds", exceeds(r, right, wrong),
+		"likelier", likelier, "group", r.Group)
+}
+
+// ruleOf returns the rule that the verdict speaks of and how often it was right and wrong: the strongest event or,
+// where a violation is of its opposite alone, that.
+func ruleOf(r *audit.Report) (e event.Event, right, wrong int64) {
+	n := r.Strong.Count
+	e = r.Strong.Event
+	right, wrong = audit.Directed(e, n)
+	if o := e.Opposite; o != nil && r.Verdict == audit.Violation && !exceeds(r, right, wrong) {
+		e = *o
+		right, wrong = audit.Directed(e, audit.Count{C1: n.O1, C2: n.O2})
 	}
-	likelier, other := r.Inputs.Likelier(e.Swap)
-	return lang.Say(id, "which", which, "claim", r.Epsilon, "delta", r.Delta, "c1", c1, "c2", c2, "factor", factor,
-		"large", r.Epsilon >= 12, "more", more, "exceeds", exceeds(), "likelier", likelier, "other", other,
-		"opposite", b.Event.Opposite != nil, "bound", r.Proven(), "group", r.Group)
+	return e, right, wrong
+}
+
+// exceeds reports whether a rule was right more often than is promised of one that was wrong so often.
+func exceeds(r *audit.Report, right, wrong int64) bool {
+	return float64(right) > math.Exp(float64(r.Epsilon))*float64(wrong)+beyond(r)
+}
+
+// beyond is how often a rule may be right on top of that, for δ.
+func beyond(r *audit.Report) float64 {
+	return math.Ceil(float64(r.Delta)*float64(r.Strong.Count.N) - 1e-9)
+}
+
+// Factor is e^ε with two significant digits, and as many more as show on which side of a ratio it lies.
+func Factor(eps, ratio float64) float64 {
+	exact := math.Exp(eps)
+	for digits := 2; digits < 12; digits++ {
+		f, _ := strconv.ParseFloat(strconv.FormatFloat(exact, 'e', digits-1, 64), 64)
+		if (f > ratio) == (exact > ratio) && (f < ratio) == (exact < ratio) {
+			return f
+		}
+	}
+	return exact
+}
+
+// inputs are what sentences call the two inputs, and further places.
+func inputs(r *audit.Report, places ...any) []any {
+	return append(places, "one", r.Inputs.Of(0), "other", r.Inputs.Of(1))
 }
 
 // bets are what sentences say of sequential mode: what is proven, from how many releases.
@@ -115,7 +148,7 @@ func claimed(r *audit.Report) any {
 // curved is Plain where the claim is of another notion than (ε, δ).
 func curved(r *audit.Report) lang.Message {
 	c := r.Curved
-	places := r.Claim().Places("claim", c.Value, "least", c.Proven(), "group", r.Group)
+	places := inputs(r, r.Claim().Places("claim", c.Value, "least", c.Proven(), "group", r.Group)...)
 	switch {
 	case r.Verdict == audit.Violation && c.FalseAlarms > 0:
 		return lang.Say("tell.curved.violation", append(places, "x", 100*c.FalseAlarms, "y", 100*c.Misses,
@@ -268,8 +301,8 @@ func Warnings(r *audit.Report) []lang.Message {
 	}
 	if e := r.EscapeSelect; e.N > 0 && r.EscapeEvent.Kind == event.EscapeEvent().Kind {
 		// The test releases decide which is better: the selection may have been lucky.
-		say("outside", "record", float64(e.C1)/float64(e.N), "neighbour", float64(e.C2)/float64(e.N),
-			"best", r.EscapeC > r.EpsilonC)
+		say("outside", inputs(r, "record", float64(e.C1)/float64(e.N), "neighbour", float64(e.C2)/float64(e.N),
+			"best", r.EscapeC > r.EpsilonC)...)
 	}
 	if paper.JointCover(float64(r.Beta), r.Steps) == 0 {
 		say("joint", "steps", r.Steps)
@@ -297,7 +330,7 @@ func Warnings(r *audit.Report) []lang.Message {
 // word, .also are its other forms, separated by commas (empty for none), and .text is what
 // a student of sixteen understands.
 func Glossary() []string {
-	return []string{"release", "mechanism", "record", "neighbour", "adjacent", "ε", "δ", "claim", "event", "opposite",
+	return []string{"release", "mechanism", "record", "neighbour", "adjacent", "ε", "δ", "promise", "rule", "opposite",
 		"false-alarm", "miss", "p-value", "confidence", "lower-bound", "critical-ε", "high-likely-set", "sensitivity",
-		"trade-off-curve", "gaussian-dp", "zero-concentrated-dp", "no-violation-found"}
+		"trade-off-curve", "gaussian-dp", "zero-concentrated-dp", "nothing-found"}
 }

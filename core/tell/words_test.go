@@ -219,7 +219,7 @@ func TestNearIsSaid(t *testing.T) {
 	r := &audit.Report{Verdict: audit.Violation, Epsilon: 1, Alpha: 0.05, Near: true,
 		Strong: audit.Bound{Epsilon: 1.01, Event: event.Event{Kind: "threshold", Name: "x < 0"},
 			Count: audit.Count{C1: 855, C2: 278, N: 20_000}}}
-	if s := english.Say(Plain(r)); !strings.Contains(s, "of mechanisms that keep it exactly, up to 5") {
+	if s := english.Say(Plain(r)); !strings.Contains(s, "of mechanisms that keep exactly that, up to 5") {
 		t.Error(s)
 	}
 	if r.Near = false; strings.Contains(english.Say(Plain(r)), "may be chance") {
@@ -227,9 +227,9 @@ func TestNearIsSaid(t *testing.T) {
 	}
 }
 
-// The verdict says first what was counted, in words without a term: of which event, how
-// often with which input, and what the claim allows; of two events the one that breaks it.
-// Where chance explains what goes beyond, that is said.
+// The verdict says how often a rule was right and wrong, and what is promised, with as many digits as show on which
+// side of that the counts lie; of two rules the one that breaks the promise. Where chance explains what goes beyond,
+// that is said.
 func TestPlainSaysWhatWasCounted(t *testing.T) {
 	one := event.Event{Kind: "threshold", Name: "x < 0"}
 	both := one
@@ -242,18 +242,20 @@ func TestPlainSaysWhatWasCounted(t *testing.T) {
 		eps, delta float64
 		want       string
 	}{
-		{one, audit.Count{C1: 1212, N: 10_000}, 2, 0, "This event came up 1,212 times with “sensor\u00a0here” and " +
-			"never with “sensor\u00a0there”: the claim allows at most 7.39 times as many. That shows ε ≥ 5.97, above the " +
-			"claimed\u00a02."},
-		{swapped, audit.Count{C1: 707, C2: 2397, N: 10_000}, 1, 0.05, "No violation found, and no proof of privacy: " +
-			"this event came up 2,397 times with “sensor\u00a0there” and 707 times with “sensor\u00a0here”; the claim allows " +
-			"at most 2.72 times as many and 500 more. That shows ε ≥ 0.915; claimed is\u00a01 (δ = 0.05)."},
-		{one, audit.Count{C1: 2770, C2: 1000, N: 10_000}, 1, 0, "No violation found, and no proof of privacy: this " +
-			"event came up 2,770 times with “sensor\u00a0here” and 1,000 times with “sensor\u00a0there”; the claim allows at most " +
-			"2.72 times as many, and so little beyond can be chance. That shows ε ≥ 0.961; claimed is\u00a01."},
-		{both, audit.Count{C1: 2600, C2: 1000, O1: 700, O2: 3000, N: 10_000}, 1, 0, "The opposite of this event came " +
-			"up 3,000 times with “sensor\u00a0there” and 700 times with “sensor\u00a0here”: the claim allows at most 2.72 times " +
-			"as many. Together with the event itself, that shows ε ≥ 1.15, above the claimed\u00a01."},
+		{one, audit.Count{C1: 1212, N: 10_000}, 2, 0, "Promise broken. A rule that says “sensor\u00a0here” was " +
+			"right 1,212 times and wrong never; promised: at most 7.4 right for each wrong."},
+		{swapped, audit.Count{C1: 707, C2: 2397, N: 10_000}, 1, 0.05, "Nothing found. That is no proof: a rule that " +
+			"says “sensor\u00a0there” was right 2,397 times and wrong 707 times; promised: at most 2.7 right for each " +
+			"wrong and 500 more."},
+		{one, audit.Count{C1: 2770, C2: 1000, N: 10_000}, 1, 0, "Nothing found. That is no proof: a rule that says " +
+			"“sensor\u00a0here” was right 2,770 times and wrong 1,000 times; promised: at most 2.7 right for each wrong, " +
+			"and so little beyond can be chance."},
+		{one, audit.Count{C1: 2710, C2: 1000, N: 10_000}, 1, 0, "Nothing found. That is no proof: a rule that says " +
+			"“sensor\u00a0here” was right 2,710 times and wrong 1,000 times; promised: at most 2.72 right for each " +
+			"wrong."},
+		{both, audit.Count{C1: 2600, C2: 1000, O1: 700, O2: 3000, N: 10_000}, 1, 0, "Promise broken. A rule that " +
+			"says “sensor\u00a0there” was right 3,000 times and wrong 700 times; promised: at most 2.7 right for each " +
+			"wrong."},
 	} {
 		r := (&audit.Test{Events: []event.Event{c.e}, Tested: []audit.Count{c.n}}).Report(audit.Settings{
 			Epsilon: c.eps, Delta: c.delta, Alpha: 0.05, M: int(c.n.N)})

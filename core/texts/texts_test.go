@@ -396,6 +396,7 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 		about := l.About()
 		room := about.Name
 		need(about.Title(), about.Question(), about.Before(2), about.Lead())
+		allowed[about.More().ID()] = true
 		if l.Extras().Game {
 			must[room+".game"], must[room+".game.lead"], must[room+".game.play"] = true, true, true
 		}

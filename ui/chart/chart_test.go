@@ -251,6 +251,14 @@ func placed(t *testing.T, p *Plot, what string) (x0, x1, y float64) {
 	return x0, x1, y + p.Frame[1]
 }
 
+// Walk calls f for n and everything below it.
+func (n *Node) Walk(f func(*Node)) {
+	f(n)
+	for _, k := range n.Kids {
+		k.Walk(f)
+	}
+}
+
 // TestLevelMarksOffPoints: the label of a level stands at its line, where it covers no point.
 func TestLevelMarksOffPoints(t *testing.T) {
 	c := sample()

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sort"
 	"testing"
 
 	"indistinct/core/test/pseudo"
@@ -34,18 +33,16 @@ func TestEpsilonsKeepApart(t *testing.T) {
 		var list []Epsilon
 		for range 2 {
 			claim := value()
-			list = append(list, Claim(claim), Proven(value(), claim), Exact(value()))
+			list = append(list, Claim(claim), Proven(value(), claim), Real(value(), claim))
 		}
-		list[4], list[5] = list[4].OfA(), list[5].OfA()
-		list = slices.Delete(list, 3, 4)
-		sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
-		s := newEpsScale(list, width)
+		list[4] = list[4].OfA()
+		list = append(list[:2+i%2], list[4]) // real numbers stand on the wider one alone
 		l := texts.English()
 		if i%20 < 2 {
 			l = disguised
 		}
-		labelled := mergeEqual(l, list, width)
-		labels := epsLabels(labelled, s)
+		at := ruler(list, width)
+		labels := epsLabels(l, list, width, at)
 		for i := range labels {
 			if a := &labels[i]; a.X0 < 0 || a.X1 > width || a.Row > 5 && l != disguised {
 				t.Fatalf("%+v leaves the axis", a)
@@ -53,14 +50,14 @@ func TestEpsilonsKeepApart(t *testing.T) {
 			for j := range labels[:i] {
 				// Long words may have to cross a line, but not one another.
 				if a, b := &labels[i], &labels[j]; !a.Clear(b) && (l != disguised || a.Row == b.Row) {
-					t.Fatalf("%q and %q touch in %v on %v", labelled[i].label, labelled[j].label, labelled, width)
+					t.Fatalf("%q and %q touch in %v on %v", list[i].label(l), list[j].label(l), list, width)
 				}
 			}
 		}
 		for _, a := range list {
 			for _, b := range list {
-				if a.At < b.At && s.at(a.At) >= s.at(b.At) {
-					t.Fatalf("%v lies at %v, %v at %v", a.At, s.at(a.At), b.At, s.at(b.At))
+				if a.At < b.At && at(a) > at(b) || at(a) < rulerEnd || at(a) > width-rulerEnd {
+					t.Fatalf("%v lies at %v, %v at %v", a.At, at(a), b.At, at(b))
 				}
 			}
 		}
@@ -74,28 +71,22 @@ func TestEpsilonsKeepApart(t *testing.T) {
 	}
 }
 
-func TestEpsilonTicks(t *testing.T) {
-	s := newEpsScale([]Epsilon{{At: 1}, {At: 0.1}, {At: 6977}, {At: math.Inf(1)}}, 360)
-	ticks := s.ticks(texts.English())
-	if ticks[0].Label != "0" || ticks[len(ticks)-1].Label != "∞" || len(ticks) < 5 {
-		t.Errorf("ticks %v", ticks)
-	}
+// Whatever the numbers are, a ruler is drawn.
+func TestEpsilonsOfAnything(t *testing.T) {
 	for _, v := range [][]Epsilon{nil, {{At: 0}}, {{At: math.Inf(1)}}, {{At: 1e-300}}, {{At: math.NaN()}}} {
 		Epsilons(texts.English(), v, "ε", 360, Variables)
 	}
 }
 
-func TestEqualValuesShareALabel(t *testing.T) {
-	got := mergeEqual(texts.English(), []Epsilon{Proven(0.94, 1), Claim(1), Exact(1 + 1e-12), Exact(2).OfA()}, 360)
+// The ruler says what is promised and what is proven, by two digits where they hold it against the claim.
+func TestEpsilonsSay(t *testing.T) {
 	var labels []string
-	for _, v := range got {
-		labels = append(labels, v.label)
+	for _, v := range []Epsilon{Claim(2), Proven(6.249, 2), Proven(6.249, 2).OfA(), Proven(1.1500021, 1.15),
+		Proven(-1, 1)} {
+		labels = append(labels, v.label(texts.English()))
 	}
-	if want := []string{"proven ≥ 0.94", "claim = exact 1", "A exact 2"}; !slices.Equal(labels, want) {
+	if want := []string{"promised 2", "really above 6.2", "A: really above 6.2", "really above 1.150002",
+		"nothing shown"}; !slices.Equal(labels, want) {
 		t.Errorf("%q, want %q", labels, want)
-	}
-	if got := mergeEqual(texts.English(), []Epsilon{Proven(-1, 1), Proven(1.1500021, 1.15)}, 360); got[0].At != 0 ||
-		got[0].label != "nothing proven" || got[1].label != "proven ≥ 1.150002" {
-		t.Errorf("%+v", got)
 	}
 }

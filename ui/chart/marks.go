@@ -82,15 +82,16 @@ type box struct{ x0, x1, y float64 }
 // legend returns the rows of names above the plot and their height.
 func (p *Plot) legend(of []*sheet.Series, paint Paint) (*Node, float64) {
 	g := El("g", "fill", paint(sheet.Ink))
+	if len(of) == 0 {
+		return g, 0
+	}
 	x, y := 4.0, 12.0
-	any := false
-	for _, s := range of {
+	for i, s := range of {
 		name := cut(axis.Runs(p.l, s.Name), p.W-32)
 		w := 24 + axis.RunsWidth(name, letters) + 14
-		if any && x+w > p.W-4 {
+		if i > 0 && x+w > p.W-4 {
 			x, y = 4, y+17
 		}
-		any = true
 		c := paint(s.Role)
 		switch s.Style {
 		case sheet.Dots:
@@ -108,9 +109,6 @@ func (p *Plot) legend(of []*sheet.Series, paint Paint) (*Node, float64) {
 		}
 		g.Add(runs(name, x+24, y))
 		x += w
-	}
-	if !any {
-		return g, 0
 	}
 	return g, y + 4
 }

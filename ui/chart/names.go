@@ -57,8 +57,8 @@ func (p *Plot) place(k sketch, n name, as int, paint Paint) *Node {
 				if !inside || !k.free(x, y, w, apart, as) {
 					continue
 				}
-				line := stroke(nil, point{x, y - 8}, point{x + w, y - 8})
-				k.add(stroke(line, point{x, y - 3}, point{x + w, y - 3}), -1)
+				k.add(stroke(nil, point{x, y - 8}, point{x + w, y - 8}), -1)
+				k.add(stroke(nil, point{x, y - 3}, point{x + w, y - 3}), -1)
 				return runs(n.text, x, y, "fill", paint.text(n.role), "stroke", paint(Ground), "stroke-width", "3",
 					"paint-order", "stroke", "stroke-linejoin", "round")
 			}

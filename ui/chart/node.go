@@ -23,14 +23,6 @@ func (n *Node) Add(kids ...*Node) *Node {
 	return n
 }
 
-// Walk calls f for n and everything below it.
-func (n *Node) Walk(f func(*Node)) {
-	f(n)
-	for _, k := range n.Kids {
-		k.Walk(f)
-	}
-}
-
 // XML writes n as a standalone piece of XML. Texts are escaped, characters
 // that XML does not allow are left out.
 func (n *Node) XML() string {
@@ -70,8 +62,7 @@ func escape(b *strings.Builder, s string) {
 
 // num writes a coordinate with a tenth of a pixel.
 func num(v float64) string {
-	s := strconv.FormatFloat(v, 'f', 1, 64)
-	s = strings.TrimSuffix(s, ".0")
+	s := strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
 	if s == "-0" {
 		return "0"
 	}

@@ -97,13 +97,9 @@ func layOut(l *lang.Language, c *sheet.Chart, id string, width, plotH float64, n
 	p.Frame[1], p.Frame[3] = top, top+plotH
 	p.H = math.Ceil(top + plotH + 42)
 
-	root := El("g")
-	root.Add(El("title"))
-	root.Kids[0].Text = l.Say(c.Title)
+	root := El("g").Add(&Node{Tag: "title", Text: l.Say(c.Title)})
 	if caption := l.Say(c.Caption); caption != "" {
-		d := El("desc")
-		d.Text = caption
-		root.Add(d)
+		root.Add(&Node{Tag: "desc", Text: caption})
 	}
 	muted, ink := paint(sheet.Muted), paint(sheet.Ink)
 	clip := "clip-" + id
@@ -174,12 +170,7 @@ func cut(text []axis.Run, room float64) []axis.Run {
 }
 
 // fitting is the width at which a chart is drawn.
-func fitting(width float64) float64 {
-	if !(width >= 240) {
-		return 240
-	}
-	return math.Min(width, 1400)
-}
+func fitting(width float64) float64 { return max(240, min(width, 1400)) }
 
 // axisTitle is an axis's label with its unit.
 func axisTitle(l *lang.Language, a sheet.Axis) lang.Message {
@@ -325,11 +316,8 @@ func fit(a sheet.Axis, data []float64) (lo, hi float64, log bool) {
 		return lo - d, hi + d, false
 	}
 	room := 0.04 * (hi - lo)
-	switch {
-	case lo >= 0 && lo < 0.25*hi:
-		lo = 0
-	default:
-		lo -= room
+	if lo >= 0 && lo < 0.25*hi {
+		return 0, hi + room, false
 	}
-	return lo, hi + room, false
+	return lo - room, hi + room, false
 }

@@ -27,16 +27,15 @@ type Item struct {
 // text says a reading in one line.
 func (p *Plot) text(r Reading) string {
 	x := p.Chart.X
-	at := lang.Say("chart.reading.at", "axis", x.Label, "x", r.X, "unit", x.Unit)
+	at := strings.TrimSpace(p.l.Text("chart.reading.at", "axis", x.Label, "x", r.X, "unit", x.Unit))
 	if len(r.Items) == 0 {
-		return strings.TrimSpace(p.l.Say(at))
+		return at
 	}
 	items := make([]string, len(r.Items))
 	for i, it := range r.Items {
 		items[i] = p.l.Say(it.Text)
 	}
-	return p.l.Text("chart.reading", "at", lang.Verbatim(strings.TrimSpace(p.l.Say(at))),
-		"values", lang.Verbatim(strings.Join(items, " · ")))
+	return p.l.Text("chart.reading", "at", lang.Verbatim(at), "values", lang.Verbatim(strings.Join(items, " · ")))
 }
 
 // collect gathers the places to read at.
@@ -88,8 +87,8 @@ func (p *Plot) Read(place int) (Reading, bool) {
 			continue
 		}
 		it := Item{Role: s.Role, Value: y, Py: math.NaN()}
-		if finite(y) {
-			it.Py = p.Y.At(y)
+		if py := p.Y.At(y); finite(y) && py >= p.Frame[1]-1 && py <= p.Frame[3]+1 {
+			it.Py = py
 		}
 		switch {
 		case hasY && hasBand:
@@ -98,9 +97,6 @@ func (p *Plot) Read(place int) (Reading, bool) {
 			it.Text = lang.Say("chart.reading.value", "name", s.Name, "y", y)
 		default:
 			it.Text = lang.Say("chart.reading.range", "name", s.Name, "lo", lo, "hi", hi)
-		}
-		if it.Py < p.Frame[1]-1 || it.Py > p.Frame[3]+1 {
-			it.Py = math.NaN()
 		}
 		r.Items = append(r.Items, it)
 	}
@@ -113,7 +109,7 @@ func value(s *sheet.Series, v []sheet.Real, x float64, p *Plot) float64 {
 	n := min(len(s.X), len(v))
 	px := p.X.At(x)
 	below, above := -1, -1
-	for i := 0; i < n; i++ {
+	for i := range n {
 		xi := float64(s.X[i])
 		if !finite(xi) {
 			continue

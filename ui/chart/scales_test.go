@@ -6,63 +6,17 @@ import (
 
 	"indistinct/core/sheet"
 	"indistinct/core/texts"
-	"indistinct/ui/axis"
 )
 
-// TestEpsScale: the axis of ε goes from 0 at its left end to the greatest finite value, rises with the value, and has ∞
-// beyond; where no value is above 0 it goes to 1. Ticks lie on it, in no label's way, with 0 and, where it is there, ∞.
-func TestEpsScale(t *testing.T) {
-	inf := math.Inf(1)
-	for _, c := range []struct {
-		at  []float64
-		top float64
-	}{{nil, 1}, {[]float64{0, 0}, 1}, {[]float64{0, inf}, 1}, {[]float64{0.5}, 0.5}, {[]float64{0.1, 7000}, 7000},
-		{[]float64{0.1, 7000, inf}, 7000}, {[]float64{1e-9, 3, math.NaN()}, 3}} {
-		var values []Epsilon
-		infinite := false
-		for _, v := range c.at {
-			values = append(values, Epsilon{At: v})
-			infinite = infinite || v == inf
+// TestRuler: it goes from 0 to beyond the greatest finite value, evenly, and ∞ is its end.
+func TestRuler(t *testing.T) {
+	for _, top := range []float64{1e-9, 0.5, 7000} {
+		at := ruler([]Epsilon{{At: top / 3}, {At: top}, {At: math.Inf(1)}, {At: math.NaN()}}, 360)
+		x := func(v float64) float64 { return at(Epsilon{At: v}) - at(Epsilon{}) }
+		if at(Epsilon{}) != rulerEnd || math.Abs(x(top)-2*x(top/2)) > 1e-9 || !(x(top) > 200 && x(top) < 300) ||
+			at(Epsilon{At: math.Inf(1)}) != 360-rulerEnd {
+			t.Errorf("to %v: 0 at %v, the half %v on, all %v on", top, at(Epsilon{}), x(top/2), x(top))
 		}
-		s := newEpsScale(values, 360)
-		if s.at(0) != axisLeft || s.at(-1) != axisLeft || math.Abs(s.at(c.top)-s.last) > 1e-9 ||
-			s.infinite != infinite ||
-			s.at(inf) <= s.last || infinite && s.at(inf)-s.last < 40 || s.at(inf) > 360 {
-			t.Errorf("%v: 0 is at %v, %v at %v of %v, ∞ at %v", c.at, s.at(0), c.top, s.at(c.top), s.last, s.at(inf))
-		}
-		last := s.at(0)
-		for v := 1e-3 * c.top; v < c.top; v *= 1.1 {
-			if x := s.at(v); x <= last {
-				t.Errorf("%v: %v is at %v, less at %v", c.at, v, x, last)
-			} else {
-				last = x
-			}
-		}
-		ticks := s.ticks(texts.English())
-		if ticks[0].At != 0 || len(ticks) < 2 || (ticks[len(ticks)-1].At == inf) != infinite {
-			t.Errorf("%v: ticks %v", c.at, ticks)
-		}
-		for i, a := range ticks {
-			if a.At != inf && s.at(a.At) > s.last+1 {
-				t.Errorf("%v: the tick %v is outside", c.at, a)
-			}
-			for _, b := range ticks[:i] {
-				room := (axis.Width(a.Label, axisText) + axis.Width(b.Label, axisText)) / 2
-				if math.Abs(s.at(a.At)-s.at(b.At)) < room {
-					t.Errorf("%v: ticks %s and %s touch", c.at, a.Label, b.Label)
-				}
-			}
-		}
-	}
-}
-
-// TestWideLabels: room is left for a label in a wide face, and more for a bold one.
-func TestWideLabels(t *testing.T) {
-	v := named{label: "claim 1.5", size: 12}
-	bold := v.wide()
-	v.ghost = true
-	if ghost, w := v.wide(), axis.Width(v.label, v.size); !(w < ghost && ghost < bold && bold < 1.5*w) {
-		t.Errorf("a label of %v has %v as a ghost and %v in bold", w, v.wide(), bold)
 	}
 }
 

@@ -22,18 +22,17 @@ func at(v []sheet.Real, i int) float64 {
 // draw adds one series.
 func (p *Plot) draw(g *Node, s *sheet.Series, paint Paint) {
 	colour := paint(s.Role)
-	line := []string{"fill", "none", "stroke", colour, "stroke-width", "1.8", "stroke-linejoin", "round",
-		"stroke-linecap", "round"}
-	switch s.Style {
-	case sheet.Dash, sheet.Area: // an edge is told from a curve that runs along it
-		line = append(line[:len(line)-2], "stroke-dasharray", "5 4")
-		fallthrough
-	default:
-		p.band(g, s, colour)
-		g.Add(El("path", append([]string{"d", p.path(s)}, line...)...))
-	case sheet.Dots:
+	if s.Style == sheet.Dots {
 		p.dots(g, s, colour)
+		return
 	}
+	p.band(g, s, colour)
+	ends := []string{"stroke-linecap", "round"}
+	if s.Style == sheet.Dash || s.Style == sheet.Area { // an edge is told from a curve that runs along it
+		ends = []string{"stroke-dasharray", "5 4"}
+	}
+	g.Add(El("path", append([]string{"d", p.path(s), "fill", "none", "stroke", colour, "stroke-width", "1.8",
+		"stroke-linejoin", "round"}, ends...)...))
 }
 
 // path writes a series' line, with a gap where a value is missing.

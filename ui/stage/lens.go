@@ -7,16 +7,13 @@ import (
 	"indistinct/core/film"
 )
 
-// lens is how much a lens shows, as half the width of its box. It keeps its scale while
-// settings change, so that what they do to what it shows is seen; it takes another when
-// that has left it or is lost in it, and not under a hand that drags.
+// lens is how much a lens shows, as half the width of its box. It keeps the scale that it began
+// with while settings change, so that what they do to what it shows is seen; it shows more where
+// that has left it, for as long as it has and not under a hand that drags.
 type lens struct {
-	shown, wanted float64
-	zooming       bool
+	first, shown, wanted float64
+	zooming              bool
 }
-
-// lost is how many times smaller than a lens what it shows may become.
-const lost = 4
 
 // quick is the time in which most of a lens's zoom is done, s.
 const quick = 0.08
@@ -36,10 +33,11 @@ func (s *Stage) focus(keep bool) {
 				n.wanted = max(n.wanted, float64(slices.Max(l.Data)), -float64(slices.Min(l.Data)))
 			}
 		}
-		n.shown = n.wanted
+		n.first, n.shown = n.wanted, n.wanted
 		if keep && i < len(before) && before[i].shown > 0 {
-			n.shown = before[i].shown
-			n.zooming = before[i].zooming || n.wanted > n.shown || n.wanted < n.shown/lost
+			n.first, n.shown = before[i].first, before[i].shown
+			n.wanted = max(n.wanted, n.first)
+			n.zooming = n.wanted != n.shown
 		}
 		s.lenses[i] = n
 		s.open(i)
@@ -82,7 +80,9 @@ func (s *Stage) Sees(view int, l *film.Layer) bool {
 	case film.Pointed:
 		return view+1 == s.over || view+1 == s.tapped || s.Dragging() && s.Drag.View == view
 	case film.Untouched:
-		return !s.touched
+		return !s.touched && !s.Pulls()
+	case film.Later:
+		return s.later || s.Clock.Reduced
 	case film.Weighed:
 		return s.Weigh
 	}

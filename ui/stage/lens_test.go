@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lang"
+	"indistinct/ui/stage/say"
 )
 
 // enlarging is a film whose lens shows so much, with a handle in it.
@@ -16,13 +17,15 @@ func enlarging(half float64) *film.Film {
 		{Place: film.Lens, Equal: true, Box: [4]float64{-half, -half, half, half}, Layers: []film.Layer{
 			{Kind: film.Dots, Data: []float32{0, 0}, Handles: []string{"lens"}},
 			{Kind: film.Dots, Data: []float32{0, 0}, When: film.Pointed},
-			{Kind: film.Dots, Data: []float32{0, 0}, When: film.Untouched}}}}}
+			{Kind: film.Dots, Data: []float32{0, 0}, When: film.Untouched},
+			{Kind: film.Dots, Data: []float32{0, 0}, When: film.Later}}}}}
 }
 
 func (s *Stage) half(i int) float64 { return s.Film.Views[i].Box[2] }
 
 // TestALensKeepsItsScale: while what it shows shrinks within it, a lens stands still; what has
-// left it or is lost in it is followed within half a second, and not under a hand.
+// left it is followed within half a second, and not under a hand, and when it is within again
+// the lens has the scale that it began with.
 func TestALensKeepsItsScale(t *testing.T) {
 	s := english()
 	s.Resize(800, 600, 1)
@@ -34,8 +37,14 @@ func TestALensKeepsItsScale(t *testing.T) {
 	if s.Zoom(0.1) || s.half(1) != 1 {
 		t.Errorf("what shrinks within the lens makes it show %v", s.half(1))
 	}
-	for _, want := range []float64{2, 0.2} {
-		s.Show(enlarging(want), true)
+	for shows, want := range map[float64]float64{2: 2, 0.01: 1} {
+		s.Show(enlarging(2), true)
+		s.Zoom(9)
+		s.Show(enlarging(1), true)
+		if shows == 2 {
+			s.Zoom(9)
+		}
+		s.Show(enlarging(shows), true)
 		before := s.half(1)
 		if !s.Zoom(0.05) || s.half(1) == before || s.half(1) == want {
 			t.Errorf("after .05 s the lens shows %v, before %v, wanted %v", s.half(1), before, want)
@@ -54,7 +63,7 @@ func TestALensKeepsItsScale(t *testing.T) {
 	}
 	s.Move(x+20, y)
 	s.Show(enlarging(5), true)
-	if s.Zoom(1) || s.half(1) != 0.2 {
+	if before := s.half(1); s.Zoom(1) || s.half(1) != before {
 		t.Errorf("under the hand the lens shows %v", s.half(1))
 	}
 	s.Release(x+20, y)
@@ -75,9 +84,14 @@ func TestWhatIsNotAlwaysSeen(t *testing.T) {
 	pointed, untouched := &s.Film.Views[1].Layers[1], &s.Film.Views[1].Layers[2]
 	p := s.Layout.Panels[1].Plot
 	x, y := (p.X0+p.X1)/2, p.Y0+20
-	if s.Sees(1, pointed) || !s.Sees(1, untouched) {
+	later := &s.Film.Views[1].Layers[3]
+	if s.Sees(1, pointed) || !s.Sees(1, untouched) || s.Sees(1, later) {
 		t.Error("seen at the beginning")
 	}
+	if s.Show(enlarging(1), true); !s.Sees(1, later) {
+		t.Error("of other settings it is not seen")
+	}
+	pointed, untouched = &s.Film.Views[1].Layers[1], &s.Film.Views[1].Layers[2]
 	s.Point(x, y)
 	if !s.Sees(1, pointed) || !s.Leave() || s.Sees(1, pointed) {
 		t.Error("it does not follow the pointer")
@@ -135,6 +149,62 @@ func TestNamesOfWhatIsPointedAt(t *testing.T) {
 		}
 		if s.Leave(); s.Named.Text != "" {
 			t.Error("the name stays where the pointer has left")
+		}
+	}
+}
+
+// TestPull: what has a handle is pulled towards the middle of its lens and back, by messages that say so and the last
+// that it has ended, with the hint hidden; whoever presses ends it.
+func TestPull(t *testing.T) {
+	for _, pressed := range []bool{false, true} {
+		s := english()
+		s.Resize(800, 600, 1)
+		f := enlarging(1)
+		f.Views[1].Layers[0].Data = []float32{0, 0.8}
+		s.Show(f, false)
+		if s.Pulling(1).Type != "" {
+			t.Fatal("it pulls before it is asked to")
+		}
+		s.Pull("nothing")
+		if s.Pull("lens"); !s.Pulls() || s.Sees(1, &f.Views[1].Layers[2]) {
+			t.Fatal("it does not pull, or the hint is seen meanwhile")
+		}
+		var all []say.FromScene
+		for s.Pulls() && len(all) < 100 {
+			all = append(all, s.Pulling(0.1))
+			if pressed && len(all) == 4 {
+				s.Press(20, 20, ReachMouse)
+			}
+		}
+		least := 1.0
+		for i, m := range all {
+			least = min(least, m.Y)
+			if m.Type != say.Drag || !m.Pulled || m.Handle != "lens" || m.View != 1 || m.Ended != (i == len(all)-1) {
+				t.Fatalf("message %d of %d is %+v", i, len(all), m)
+			}
+		}
+		if last := all[len(all)-1]; pressed && len(all) != 5 || !pressed && (least > 0.2 || math.Abs(last.Y-0.8) > 0.05) {
+			t.Errorf("pressed: %v: it came to %v and ended at %v after %d messages", pressed, least, last.Y, len(all))
+		}
+	}
+}
+
+// TestRound: that the film has come round is said once, and only while nothing has been dragged.
+func TestRound(t *testing.T) {
+	for _, touched := range []bool{false, true} {
+		s := english()
+		f := enlarging(1)
+		f.Steps, f.Rate, f.Loop = 4, 1, true
+		s.Show(f, false)
+		s.touched = touched
+		rounds := 0
+		for range 30 {
+			if _, round := s.Advance(0.5); round {
+				rounds++
+			}
+		}
+		if want := map[bool]int{false: 1, true: 0}[touched]; rounds != want || !s.Sees(1, &f.Views[1].Layers[3]) {
+			t.Errorf("dragged: %v: it came round %d times", touched, rounds)
 		}
 	}
 }

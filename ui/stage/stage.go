@@ -52,6 +52,9 @@ type Stage struct {
 	lenses        []lens
 	over, tapped  int  // 1 + the view under the pointer, and that which was tapped; 0 if none
 	touched       bool // something has been dragged
+	later         bool // the film has come round, or been replaced by another of its kind
+	pull          Hit  // what is shown to be dragged: see Pull
+	pulled        float64
 }
 
 // Hit is an item of a layer that a pointer touches.
@@ -83,9 +86,9 @@ func (s *Stage) Speak(l *lang.Language) {
 // Show puts a film on the stage, which must be whole (film.Film.Whole). With keep
 // the clock goes on; a drag goes on too where the film still has its handle.
 func (s *Stage) Show(f *film.Film, keep bool) {
-	s.Film = f
+	s.Film, s.later = f, keep
 	if !keep {
-		s.Tags, s.Tab = nil, 0
+		s.Tags, s.Tab, s.pull = nil, 0, Hit{}
 	}
 	s.Clock.Load(f, keep)
 	s.lively = lively(f)
@@ -104,7 +107,7 @@ func (s *Stage) Differs(a, b float64) bool {
 
 // lively reports whether something moves between the key frames of a film.
 func lively(f *film.Film) bool {
-	moves := func(l film.Layer) bool { return clock.Glides(f, &l) || l.Trail < 0 }
+	moves := func(l film.Layer) bool { return clock.Glides(f, &l) || l.Trail < 0 || l.Fall > 0 }
 	return slices.ContainsFunc(f.Views, func(v film.View) bool { return slices.ContainsFunc(v.Layers, moves) })
 }
 
@@ -247,6 +250,57 @@ func (s *Stage) Takes(x, y, reach float64) bool {
 	h, _ := s.touch(x, y, reach)
 	return h.Handle != "" || s.OnTab(x, y) >= 0
 }
+
+// Advance lets so many seconds of the film pass, and reports whether its clock moved, and whether
+// the film has come round for the first time and nothing has been dragged yet.
+func (s *Stage) Advance(seconds float64) (moved, round bool) {
+	before := s.Clock.At()
+	moved = s.Clock.Advance(seconds)
+	if round = moved && s.Clock.At() < before && !s.later; round {
+		s.later = true
+	}
+	return moved, round && !s.touched
+}
+
+// Pull shows how what has a handle is dragged: towards the middle of its view and back, once, by
+// the messages that Pulling then returns.
+func (s *Stage) Pull(handle string) {
+	for v := range s.Film.Views {
+		for i := range s.Film.Views[v].Layers {
+			l := &s.Film.Views[v].Layers[i]
+			item := slices.Index(l.Handles, handle)
+			if item < 0 || s.Layout.Panels[v].Frame.Empty() || s.down {
+				continue
+			}
+			x, y := clock.SamplePoint(s.Film, l, item, s.Clock.Shown())
+			px, py := layout.NewCamera(&s.Film.Views[v], s.Layout.Panels[v].Plot).Px(float64(x), float64(y))
+			s.pull, s.pulled = Hit{handle, v, i, px, py}, 0
+		}
+	}
+}
+
+// pullTime is how long it takes to show that, s.
+const pullTime = 1.4
+
+// Pulling lets so many seconds of that pass. It returns the message to send, if its Type is not "".
+func (s *Stage) Pulling(seconds float64) (m say.FromScene) {
+	if s.pull.Handle == "" {
+		return m
+	}
+	s.pulled += seconds
+	way := 0.9 * math.Pow(math.Sin(math.Pi*s.pulled/pullTime), 2)
+	h, r := s.pull, s.Layout.Panels[s.pull.View].Plot
+	h.X, h.Y = h.X+way*((r.X0+r.X1)/2-h.X), h.Y+way*((r.Y0+r.Y1)/2-h.Y)
+	if s.Hover = h; s.down || s.pulled >= pullTime {
+		s.pull, s.Hover = Hit{}, Hit{}
+	}
+	m = say.FromScene{Type: say.Drag, Handle: h.Handle, View: h.View, Pulled: true, Ended: s.pull.Handle == ""}
+	m.X, m.Y = s.world(h.View, h.X, h.Y)
+	return m
+}
+
+// Pulls reports whether that goes on.
+func (s *Stage) Pulls() bool { return s.pull.Handle != "" }
 
 // Leave says that the pointer left the canvas.
 func (s *Stage) Leave() bool {

@@ -42,6 +42,7 @@ type page struct {
 	stage                  *stage.Stage
 	tag                    string        // of the language that was asked for last
 	of                     func() string // what the stage shows is of
+	scale                  string        // of the labels, in CSS
 	seen                   string        // what that is of which there is a picture
 }
 
@@ -138,10 +139,9 @@ func (p *page) Dress(t palette.Theme) {
 // Wake asks for one frame: see scene.js.
 func (p *page) Wake(after time.Duration) { p.window.Call("wakeScene", after.Milliseconds()) }
 
-// Scale makes the labels larger, and their places with them.
-func (p *page) Scale(k float64) {
-	p.root.Get("style").Call("setProperty", "--scale", strconv.FormatFloat(k, 'g', 4, 64))
-}
+// Scale makes the labels larger, and their places with them, when the next ones are written:
+// until then those stand over the picture of before.
+func (p *page) Scale(k float64) { p.scale = strconv.FormatFloat(k, 'g', 4, 64) }
 
 // Coarsen gives the canvas fewer pixels: see scene.js.
 func (p *page) Coarsen(k float64) { p.window.Call("coarsenScene", k) }
@@ -155,6 +155,7 @@ func (p *page) Labels(all []paint.Label) {
 // writeLabels touches only what differs from the frame before.
 func (p *page) writeLabels(js.Value) {
 	all := p.texts
+	p.root.Get("style").Call("setProperty", "--scale", p.scale)
 	for len(p.labels) < len(all) {
 		e := p.document.Call("createElement", "span")
 		p.layer.Call("appendChild", e)
@@ -337,6 +338,8 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		g.Back()
 	case say.Picture:
 		p.wanted = true
+	case say.Pull:
+		g.Stage.Pull(m.Handle)
 	case say.Play:
 		if c.Playing {
 			c.Pause()

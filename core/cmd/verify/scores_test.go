@@ -52,9 +52,9 @@ func TestScores(t *testing.T) {
 		status int
 		says   []string
 	}{
-		{"-eps 0.5", violation, []string{"Violation found", "claimed is 0.5", "fair coins alone", "Not tested"}},
+		{"-eps 0.5", violation, []string{"Promise broken", "claimed is 0.5", "fair coins alone", "Not tested"}},
 		{"-eps 0.5 -delta 1e-5 -guesses 200", violation, []string{"Of 200 guesses"}},
-		{"-eps 4.4 -delta 1e-5", ran, []string{"no proof of privacy", "claimed is 4.4"}},
+		{"-eps 4.4 -delta 1e-5", ran, []string{"That is no proof", "claimed is 4.4"}},
 		{"-mu 1", ran, []string{"claimed is 4.377", "fair coins alone"}},
 		{"-mu 9 -independent", ran, []string{"Inconclusive", "Too few canaries"}},
 	} {

@@ -267,7 +267,7 @@ func TestReportSaysWhichDelta(t *testing.T) {
 	r.Strong.Count = audit.Count{C1: 612, C2: 304, O1: 303, O2: 611, N: 1000}
 	var b strings.Builder
 	printer{&b, labtest.Language()}.report(coin[0], r, tell.Sheet(&r.Report), "")
-	for _, want := range []string{"ε claimed by theory at δ = 0.05", "674.245", "Exact ε at δ = 0.05",
+	for _, want := range []string{"ε promised by theory at δ = 0.05", "674.245", "True ε at δ = 0.05",
 		"“x < 0”, 612 and 304 hits", "“x > 1”, 303 and 611 hits", "  1.154\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the report does not say %q:\n%s", want, b.String())

@@ -27,13 +27,14 @@ func (r *Round) FilmAfter(f *film.Film, used int, hint bool, guess float64, scor
 	last := min(max(used, 1), f.Steps) - 1
 	f = f.Cut(max(last-1, 0), last)
 	f.Rate = 2
-	if score == nil {
-		for i := range f.Views {
-			v := &f.Views[i]
-			v.Layers = slices.DeleteFunc(slices.Clone(v.Layers), func(l film.Layer) bool {
-				return l.Kind == film.Segments || l.Kind == film.Heat && !hint
-			})
-		}
+	for i := range f.Views {
+		v := &f.Views[i]
+		v.Layers = slices.DeleteFunc(slices.Clone(v.Layers), func(l film.Layer) bool {
+			if score != nil {
+				return l.Dash
+			}
+			return l.Kind == film.Segments && (i == 0 || r.Number != 1) || l.Kind == film.Heat && !hint
+		})
 	}
 	v := &f.Views[0]
 	at := slices.IndexFunc(v.Layers, func(l film.Layer) bool {
@@ -79,6 +80,36 @@ func (r *Round) FilmAfter(f *film.Film, used int, hint bool, guess float64, scor
 	mark(r.Truth, sheet.Leak, film.Star, 22, true, sensor, sensor)
 	f.Alt = lang.Sentences(lang.Say("game.answer", "truth", r.Truth, "machine", b.Bayes, "guess", score.Guess), f.Alt)
 	return f
+}
+
+// Ended is the picture of a game, a circle a round from the first in the middle: on it stand the
+// player's guess and the adversary's as many degrees from the top as they were off.
+func Ended(rounds []*Round, scores []Score) *film.Film {
+	v := film.View{Name: lang.Say("game.ended"), Place: film.Main, Equal: true, Box: [4]float64{-1.3, -1.1, 1.3, 1.3}}
+	var circles, you, machine []float64
+	at := func(r, off float64) []float64 {
+		s, c := math.Sincos(off * math.Pi / 180)
+		return []float64{-r * s, r * c}
+	}
+	for i, s := range scores {
+		r := float64(i+1) / float64(len(scores))
+		circles = append(circles, 0, 0, r)
+		you = append(at(r, s.Guess-rounds[i].Truth), you...) // the last one first, which is named
+		machine = append(at(r, rounds[i].Believed(s.Used).Bayes-rounds[i].Truth), machine...)
+	}
+	wedge := slices.Concat(at(1, Near), at(1.06, 0), at(1, -Near), at(0, 0))
+	v.Add(film.Layer{Kind: film.Quads, Role: sheet.Leak, Alpha: 0.5}, wedge...)
+	v.Call(lang.Say("game.near"), 0, 2)
+	v.Add(film.Layer{Kind: film.Ring, Role: sheet.Muted, Size: 1}, circles...)
+	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true}, at(1.1, 0)...)
+	v.Call(lang.Say("game.sensor"), 0, 11)
+	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Truth, Shape: film.Diamond, Size: 16}, machine...)
+	v.Add(film.Layer{Kind: film.Labels, Role: sheet.Truth, Text: []lang.Message{lang.Say("game.machine")}},
+		machine[0], machine[1], 8)
+	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Cross, Size: 16}, you...)
+	v.Add(film.Layer{Kind: film.Labels, Role: sheet.Ink, Text: []lang.Message{lang.Say("game.guess")}},
+		you[0], you[1], 8)
+	return &film.Film{Steps: 1, Rate: 1, Alt: lang.Say("game.ended.alt"), Views: []film.View{v}}
 }
 
 // within reports whether an angle lies in one of the arcs.

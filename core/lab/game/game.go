@@ -12,8 +12,13 @@ import (
 	"indistinct/core/sheet"
 )
 
-// Rounds is the length of a game.
-const Rounds = 10
+// A game is of First rounds, and then of up to Rounds. A guess has found the truth where it is
+// at most Near degrees off.
+const (
+	First  = 3
+	Rounds = 10
+	Near   = 20.0
+)
 
 // GuessHandle and a place's angle in degrees are the handle of that place in a
 // round's film.
@@ -25,15 +30,13 @@ type Round struct {
 	Prompt lang.Message `json:"prompt"` // what the player is to do, in a sentence or two
 	// Film is what the player sees: releases, not the answer, and in layers of kind
 	// film.Heat what the adversary believes, which is seen with a hint or after the guess;
-	// those of kind film.Segments explain the answer and are seen with it alone.
+	// those of kind film.Segments explain the answer and are seen with it alone, but for a
+	// lens's in the first round; what is dashed shows the way before it.
 	Film   *film.Film `json:"-"`
 	Truth  float64    `json:"truth"`
 	Places int        `json:"places"` // how many places the truth was drawn from, equally likely
 	// Clues are the releases in numbers, for players who do not see them; nil: none.
 	Clues *sheet.Table `json:"clues,omitempty"`
-	// Level is the setting of this round, each a little more private than the one
-	// before, in a few words: "s = 0.5".
-	Level lang.Message `json:"rung"`
 	// Beliefs are what the adversary has concluded after each release, at least one: release k
 	// is the film's key frame k. A guess may be made after any of them.
 	Beliefs []Belief `json:"beliefs"`
@@ -106,22 +109,11 @@ func points(degrees float64) int {
 	return int(math.Round(100 * (1 - math.Sqrt((degrees-0.5)/89.5))))
 }
 
-// Blind is what a guess at one of so many places earns on average, of who has seen nothing.
-func Blind(places int) float64 {
-	sum := 0.0
-	for i := range places {
-		sum += float64(points(AngularError(360*float64(i)/float64(places), 0))) / float64(places)
-	}
-	return sum
-}
-
 // Summary is the end of a game.
 type Summary struct {
-	Points      int          `json:"points"`
-	BayesPoints int          `json:"bayes_points"`
-	Error       float64      `json:"mean_error"` // degrees
-	BayesError  float64      `json:"bayes_mean_error"`
-	Say         lang.Message `json:"say"` // one sentence
+	Points, BayesPoints int
+	Found, BayesFound   int     // rounds
+	Error, BayesError   float64 // degrees, on average
 }
 
 // Summarise adds up a game.
@@ -132,8 +124,13 @@ func Summarise(scores []Score) Summary {
 		s.BayesPoints += c.BayesP
 		s.Error += c.Error / float64(len(scores))
 		s.BayesError += c.Bayes / float64(len(scores))
+		if c.Error <= Near {
+			s.Found++
+		}
+		if c.Bayes <= Near {
+			s.BayesFound++
+		}
 	}
-	s.Say = lang.Say("game.summary", "you", s.Error, "machine", s.BayesError)
 	return s
 }
 

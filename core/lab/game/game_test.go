@@ -120,7 +120,7 @@ func TestScore(t *testing.T) {
 	if err != nil || c.Error < 0.99 || c.Error > 1.01 {
 		t.Errorf("score %+v, %v", c, err)
 	}
-	if s := Summarise([]Score{c}); s.Points != c.Points || english.Say(s.Say) == "" {
+	if s := Summarise([]Score{c}); s.Points != c.Points || s.Found != 1 || s.BayesFound != 1 {
 		t.Errorf("summary %+v", s)
 	}
 	if points(0) != 100 || points(90) != 0 || points(180) != 0 || points(10) <= points(20) {

@@ -85,7 +85,10 @@ func Growing(v film.View) *film.Film {
 func Hidden(inputs mechanism.Names, gap float64, noise mechanism.Noise, scale, promised float64) film.View {
 	density := func(x, scale float64) float64 { return num.Exp(noise.LogDensity(x, scale)) }
 	wide, top := 4*math.Max(scale, promised), 1.3*density(0, math.Min(scale, promised))
-	v := film.View{Place: film.Side, Box: [4]float64{-wide, 0, gap + wide, top}, YLabel: lang.Say("show.density")}
+	v := film.View{Place: film.Side, Box: [4]float64{-wide, 0, gap + wide, top}}
+	name := func(text lang.Message, role sheet.Role, x, y float64) {
+		v.Add(film.Layer{Kind: film.Labels, Role: role, Size: 14, Text: []lang.Message{text}}, x, y, 3)
+	}
 	law := func(in int, scale float64, l film.Layer) {
 		l.Kind, l.Role = film.Path, Roles[in]
 		var line []float64
@@ -98,9 +101,11 @@ func Hidden(inputs mechanism.Names, gap float64, noise mechanism.Noise, scale, p
 	if scale != promised {
 		law(0, promised, film.Layer{Name: lang.Say("show.promised"), Size: 1.2, Dash: true, Alpha: 0.6})
 		law(1, promised, film.Layer{Size: 1.2, Dash: true, Alpha: 0.6})
+		name(lang.Say("show.promised"), sheet.Muted, -promised, density(promised, promised))
 	}
-	for in := range Roles {
+	for in, role := range Roles {
 		law(in, scale, film.Layer{Name: inputs.Of(in), Size: 2.5})
+		name(inputs.Of(in), role, gap*float64(in), density(0, scale))
 	}
 	return v
 }
@@ -179,8 +184,12 @@ func Race(inputs mechanism.Names, x [2][]float64, lo, hi float64, laws ...Law) f
 		v.Glide(filmSteps, film.Layer{Kind: film.Disk, Role: role}, func(k int) []float64 {
 			return b.falling(x[in], from, 0.9*top, count[in][:], k)
 		})
-		v.Add(film.Layer{Kind: film.Labels, Role: role, Size: 15, Text: []lang.Message{inputs.Of(in)}},
-			from, 0.9*top, 4)
+		last := count[in][filmSteps-1]
+		highest := slices.Index(last, slices.Max(last))
+		v.Glide(filmSteps, film.Layer{Kind: film.Labels, Role: role, Text: []lang.Message{inputs.Of(in)}},
+			func(k int) []float64 {
+				return []float64{b.Lo + (float64(highest)+0.5)*b.Width, max(count[in][k][highest], top/8), 4}
+			})
 	}
 	return v
 }
@@ -210,9 +219,9 @@ func (b Bins) falling(x []float64, from, high float64, count [][]float64, k int)
 		v, y, r := from, high, 0.0
 		at := math.NaN()
 		if age <= filmFall+1 && land >= filmFall && land < filmSteps {
-			at = math.Min(math.Max(x[land*filmPerStep+c], lo), hi)
+			at = x[land*filmPerStep+c]
 		}
-		if at == at {
+		if at >= lo && at < hi {
 			t := math.Min(float64(age)/filmFall, 1)
 			column := min(int((at-lo)/b.Width), b.Count-1)
 			v, y = from+(at-from)*t, high+(count[land][column]-high)*t*(1+t)/2

@@ -31,6 +31,9 @@ type Description struct {
 	// Answers, where a release is a number that stands for one of several answers,
 	// are what those are called: the release is the index.
 	Answers []lang.Message
+	// About holds, of positions that the film enlarges in its first lens, what of each step is in
+	// the middle of that.
+	About []float64
 	// Lists says that a release's steps are entries of a list, in no order of
 	// time: two of them are drawn in place of a curve through all.
 	Lists bool
@@ -330,6 +333,10 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 		out.Clouds[in] = s.cloud(seen.Kept[in], seen.In[in], &out.Words)
 	}
 	out.Edge = s.edge(seen)
+	if n := s.numbers; s.form == film.Plane && s.release.About != nil && n[0]%s.dim == 0 && n[1] == n[0]+1 {
+		at := n[0] / s.dim * 2
+		out.About = s.release.About[at : at+2]
+	}
 	if r := seen.Report; r != nil {
 		out.Verdict = film.Verdict(r.Verdict)
 	}

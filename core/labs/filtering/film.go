@@ -234,6 +234,7 @@ func (m *model) roadView(d *drive) film.View {
 			v.Jump(d.steps, film.Layer{Name: lang.Say("filtering.film.report", "input", m.inputs()[in]),
 				Kind: film.Dots, Role: role, Shape: film.Diamond, Size: 10, Fill: true},
 				func(k int) []float64 { return []float64{report(k, star, in), y + 16*float64(in) - 8} })
+			v.Call(lang.Say("filtering.film.report", "input", m.inputs()[in]), 14, 6)
 		}
 	}
 	m.dial(&v, d)
@@ -270,17 +271,22 @@ func (m *model) dial(v *film.View, d *drive) {
 	v.Add(film.Layer{Kind: film.Segments, Role: sheet.Ink, Size: 1.5, Alpha: 0.6}, ticks...)
 	v.Add(film.Layer{Kind: film.Words, Role: sheet.Muted, Size: 12.5, Text: said}, numbers...)
 	if d.outSD > 0 {
-		v.Glide(d.steps, film.Layer{Name: lang.Say("filtering.film.noise"), Kind: film.Path, Role: sheet.Record,
+		v.Jump(d.steps, film.Layer{Name: lang.Say("filtering.film.noise"), Kind: film.Path, Role: sheet.Record,
 			Size: 9, Alpha: 0.3},
 			func(k int) []float64 { return arc(d.clean[k]-2*d.outSD, d.clean[k]+2*d.outSD, dialR-5) })
+		v.Jump(d.steps, film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 14,
+			Text: []lang.Message{lang.Say("filtering.film.noise.short")}},
+			func(k int) []float64 { return append(at(d.clean[k]-2*d.outSD, dialR-5), 5) })
 	}
 	for _, in := range [2]int{1, 0} {
-		v.Glide(d.steps, film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]),
+		v.Jump(d.steps, film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]),
 			Kind: film.Segments, Role: show.Roles[in], Size: [2]float32{3, 5}[in]},
 			func(k int) []float64 { return append([]float64{dialX, dialY}, at(d.published[in][k], dialR-14)...) })
 	}
+	v.Add(film.Layer{Kind: film.Words, Role: sheet.Adjacent, Text: []lang.Message{m.inputs()[1]}}, dialX+80, dialY+12)
 	v.Glide(d.steps, film.Layer{Name: lang.Say("filtering.film.speed.true"), Kind: film.Dots, Role: sheet.Target,
 		Size: 9, Fill: true}, func(k int) []float64 { return at(d.truth[k], dialR) })
+	v.Call(lang.Say("filtering.own.true"), 0, 5)
 	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Record, Size: 11, Fill: true}, dialX, dialY)
 	v.Jump(d.steps, film.Layer{Kind: film.Words, Role: sheet.Record, Size: 15, Text: read},
 		func(int) []float64 { return []float64{dialX, dialY - 20} })
@@ -308,13 +314,14 @@ func (m *model) speedView(d *drive) film.View {
 	}
 	v.Curve(film.Layer{Name: m.either(lang.Say("filtering.film.speed.true"), lang.Say("filtering.own.true")),
 		Role: sheet.Target, Size: 2, Alpha: 0.8, Trail: -1}, ts, d.truth)
+	if !slices.Equal(d.truth, d.published[0]) {
+		v.Call(lang.Say("filtering.own.true"), 14, 4)
+	}
 	for _, in := range [2]int{1, 0} {
 		v.Curve(film.Layer{Name: lang.Say("filtering.film.speed.published", "input", m.inputs()[in]),
 			Role: show.Roles[in], Size: 2, Trail: -1}, ts, d.published[in])
-		if m.own != nil { // nothing else in the picture names the inputs
-			v.Glide(d.steps, film.Layer{Kind: film.Labels, Role: show.Roles[in], Size: 14,
-				Text: []lang.Message{m.inputs()[in]}},
-				func(k int) []float64 { return []float64{float64(k) * ts, d.published[in][k], 4} })
+		if m.own != nil || in == 0 { // else the other's name stands on the road
+			v.Call(m.either(lang.Say("filtering.own.published"), m.inputs()[in]), 14, 4)
 		}
 	}
 	v.Cursor(d.steps, ts, d.lo, d.hi)

@@ -20,6 +20,7 @@ import (
 const (
 	filmSteps = 240
 	filmHold  = 66 // just after references have moved
+	filmReads = 12 // steps for which a message stays, so that it can be read: the others are not shown
 )
 
 // point is a place, or a control, in the plane.
@@ -27,17 +28,16 @@ type point [2]float64
 
 // scene is what the film collects step by step: of every agent, or of the starred one alone.
 type scene struct {
-	m         *model
-	lane      float64   // how far apart the lanes are drawn in which agents of a line stand
-	is        [][]point // where agents are
-	plain     [][]point // where they are in the loop without privacy
-	aim, sent [][]point // references, as they are and as transmitted
-	by        [][]point // controls
-	heard     []point   // the starred agent's transmitted position
-	belief    []point   // an eavesdropper's estimate of it
-	cost      [2][]float64
-	noise     []float64 // of the starred agent's first output
-	clock     []lang.Message
+	m      *model
+	lane   float64   // how far apart the lanes are drawn in which agents of a line stand
+	is     [][]point // where agents are
+	plain  [][]point // where they are in the loop without privacy
+	aim    [][]point // references
+	heard  []point   // the starred agent's transmitted position
+	belief []point   // an eavesdropper's estimate of it
+	cost   [2][]float64
+	noise  []float64 // of the starred agent's first output
+	clock  []lang.Message
 }
 
 // where is where the agents stand when the stacked state is x.
@@ -76,7 +76,7 @@ func (m *model) play() (*scene, error) {
 		}
 		is := s.where(run.Private.X)
 		s.is, s.plain = append(s.is, is), append(s.plain, s.where(run.Plain.X))
-		s.aim, s.sent = append(s.aim, s.where(run.Ref)), append(s.sent, s.where(run.Private.Ref))
+		s.aim = append(s.aim, s.where(run.Ref))
 		s.belief = append(s.belief, s.where(run.Private.Hat)[star])
 		e := m.c.Noises[star].Out * st.Norm()
 		heard := point{is[star][0] + e, is[star][1]}
@@ -85,16 +85,6 @@ func (m *model) play() (*scene, error) {
 		}
 		s.noise, s.heard = append(s.noise, e), append(s.heard, heard)
 		p, q := run.Step(&st)
-		var by []point
-		for i := range m.net.Agents {
-			u := run.Private.U[m.d.In[i]:m.d.In[i+1]]
-			c := point{u[0]}
-			if len(u) > 1 && m.net.Agents[i].Py >= 0 {
-				c[1] = u[1]
-			}
-			by = append(by, c)
-		}
-		s.by = append(s.by, by)
 		sums[0], sums[1] = sums[0]+p, sums[1]+q
 		for i := range s.cost {
 			s.cost[i] = append(s.cost[i], sums[i]/float64(k+1))
@@ -165,20 +155,23 @@ func (s *scene) agents() film.View {
 	for in, role := range show.Roles { // the noise round a transmitted position, one standard deviation wide
 		v.Glide(filmSteps, film.Layer{Name: lang.Say("lqg.film.halo", "input", inputs[in]), Kind: film.Disk, Role: role,
 			Alpha: 0.4}, func(k int) []float64 { return append(itself(in)(k), sigma) })
+		v.Glide(filmSteps, film.Layer{Kind: film.Labels, Role: role, Size: 14, Text: []lang.Message{inputs[in]}},
+			func(k int) []float64 { at := itself(in)(k); return []float64{at[0], at[1] + sigma, 4} })
 	}
-	v.Jump(filmSteps, film.Layer{Name: lang.Say("lqg.film.reference.sent"), Kind: film.Dots, Role: sheet.Target,
-		Shape: film.Diamond, Size: 9, Alpha: 0.7}, some(s.sent, all))
-	v.Jump(filmSteps, film.Layer{Name: lang.Say("lqg.film.reference"), Kind: film.Dots, Role: sheet.Target,
+	v.Jump(filmSteps, film.Layer{Name: lang.Say("lqg.film.at.reference"), Kind: film.Dots, Role: sheet.Target,
 		Shape: film.Cross, Size: 16}, some(s.aim, all))
 	v.Jump(filmSteps, film.Layer{Name: lang.Say("lqg.film.sent"), Kind: film.Dots, Role: sheet.Leak,
 		Shape: film.Circle, Size: 5, Alpha: 0.5, Fill: true},
-		func(k int) []float64 { return s.draw(s.heard[k], point{}) })
+		func(k int) []float64 { return s.draw(s.heard[k-k%filmReads], point{}) })
+	v.Call(lang.Say("lqg.film.output.sent"), 14, 4)
 	guess := s.guess(0.05 * width)
 	v.Glide(filmSteps, film.Layer{Name: lang.Say("lqg.film.guess"), Kind: film.Ellipse, Role: sheet.Leak, Size: 2.5},
 		func(k int) []float64 { return append(s.draw(s.belief[k], point{}), guess...) })
-	v.Call(lang.Say("lqg.film.at.guess"), 14, 12)
-	v.Glide(filmSteps, film.Layer{Name: lang.Say("lqg.film.control"), Kind: film.Segments, Role: sheet.Strong, Size: 3},
-		s.controls(0.2*width))
+	v.Glide(filmSteps, film.Layer{Kind: film.Labels, Role: sheet.Leak, Size: 14,
+		Text: []lang.Message{lang.Say("lqg.film.at.guess")}}, func(k int) []float64 {
+		sin, cos := num.Sincos(guess[2])
+		return append(s.draw(s.belief[k], point{-guess[0] * cos, -guess[0] * sin}), 2)
+	})
 	teams := []lang.Message{lang.Say("lqg.film.agent"), lang.Say("lqg.film.agent.other")}
 	for t, shape := range []film.Shape{film.Circle, film.Square} {
 		of := func(i int) bool { return i != star && m.net.Agents[i].Team == t }
@@ -194,7 +187,6 @@ func (s *scene) agents() film.View {
 		Role: sheet.Adjacent, Shape: film.Star, Size: 18, Alpha: 0.9}, itself(1))
 	v.Glide(filmSteps, film.Layer{Name: lang.Say("lqg.film.star"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Star,
 		Size: 22, Fill: true, Trail: 20}, itself(0))
-	v.Call(lang.Say("lqg.film.star"), 14, 12)
 	v.Glide(filmSteps, film.Layer{Kind: film.Labels, Role: sheet.Target, Size: 14,
 		Text: []lang.Message{lang.Say("lqg.film.at.reference")}},
 		func(k int) []float64 { return append(s.draw(s.aim[k][star], point{}), 12) })
@@ -216,26 +208,6 @@ func (s *scene) around(room float64) [4]float64 {
 		}
 	}
 	return e
-}
-
-// controls are arrows along which agents accelerate; one of twice the usual control, and
-// each above, is so long.
-func (s *scene) controls(long float64) func(k int) []float64 {
-	square := 1e-18
-	for _, by := range s.by {
-		for _, u := range by {
-			square += (u[0]*u[0] + u[1]*u[1]) / float64(len(s.by)*len(by))
-		}
-	}
-	return func(k int) (out []float64) {
-		for i, u := range s.by[k] {
-			dx, dy := u[0]/math.Sqrt(square)/2, u[1]/math.Sqrt(square)/2
-			shrink := long / max(math.Hypot(dx, dy), 1)
-			at := s.draw(s.is[k][i], point{})
-			out = append(out, film.Arrow(at[0], at[1], at[0]+dx*shrink, at[1]+dy*shrink)...)
-		}
-		return out
-	}
 }
 
 // guess is the region that holds the starred agent 95 % of the time, for who listens to
@@ -269,9 +241,10 @@ func (s *scene) mask() film.View {
 	v.Note = lang.Say("lqg.film.output.note", "sd", m.mech.Scale, "b", m.mech.shift)
 	v.Jump(filmSteps, film.Layer{Name: lang.Say("lqg.film.output.sent"), Kind: film.Segments, Role: sheet.Leak,
 		Size: 2}, func(k int) []float64 {
-		x := min(max(s.noise[k], v.Box[0]), v.Box[2])
-		return []float64{x, 0, x, 0.9 * v.Box[3]}
+		x := min(max(s.noise[k-k%filmReads], v.Box[0]), v.Box[2])
+		return []float64{x, 0.9 * v.Box[3], x, 0}
 	})
+	v.Call(lang.Say("lqg.film.output.sent"), 14, 3)
 	return v
 }
 
@@ -281,8 +254,10 @@ func (s *scene) costs() film.View {
 	v := film.View{Name: lang.Say("lqg.film.cost"), Short: lang.Say("lqg.film.cost.short"), Place: film.Strip,
 		Box: [4]float64{0, 0, filmSteps - 1, 1.05 * top}, XLabel: lang.Say("lqg.step"),
 		YLabel: lang.Say("lqg.film.cost.short")}
-	v.Curve(film.Layer{Name: lang.Say("lqg.fact.j"), Role: sheet.Strong, Size: 2, Trail: -1}, 1, s.cost[0])
 	v.Curve(film.Layer{Name: lang.Say("lqg.fact.j_plain"), Role: sheet.Muted, Size: 2, Trail: -1}, 1, s.cost[1])
+	v.Call(lang.Say("lqg.film.cost.without"), 0, 4)
+	v.Curve(film.Layer{Name: lang.Say("lqg.fact.j"), Role: sheet.Strong, Size: 2, Trail: -1}, 1, s.cost[0])
+	v.Call(lang.Say("lqg.film.cost.with"), 0, 4)
 	v.Cursor(filmSteps, 1, 0, top)
 	return v
 }

@@ -127,11 +127,6 @@ func (m *model) ringView(ts *times) film.View {
 	v.Add(film.Layer{Name: lang.Say("ring.label.hidden"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 24,
 		Fill: true, Handles: grip}, star[:]...)
 	v.Call(lang.Say("ring.label.hidden"), 0, 13)
-	if grip != nil {
-		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: sheet.Leak,
-			Data: film.Numbers(star[0], star[1], 14), Text: []lang.Message{lang.Say("ring.label.drag")},
-			When: film.Untouched})
-	}
 	v.Glide(len(ts.at), film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 15, Fill: true,
 		Trail: rate}, func(i int) []float64 { return m.at(ts.at[i]) })
 	v.Call(lang.Say("ring.label.target"), 0, 9)

@@ -42,14 +42,12 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 	truth, x, size := h.Play(seed, round, n)
 	shifts := setting.shifts(x, size, n)
 	star := setting.Scenario.Sensors[setting.Scenario.Star]
-	prompt := lang.Say("ring.game.prompt", "places", attack.GamePlaces, "n", n)
+	prompt := lang.Say("ring.game.prompt")
 	if m.visitor != nil { // where its dots go, nobody knows beforehand
-		prompt = lang.Say("ring.game.prompt.own", "places", attack.GamePlaces, "n", n)
+		prompt = lang.Say("ring.game.prompt.own")
 	}
 	rule := direction(star[0]-h.At[truth][0], star[1]-h.At[truth][1]) // TestRuleOfGame holds it
-	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces,
-		Level: dial.At(value), Prompt: prompt,
-	}
+	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Prompt: prompt}
 	var beliefs [][]float64
 	for k := range n {
 		p := h.Believe(x[:(k+1)*size], size)
@@ -71,9 +69,17 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 		from := h.At[truth]
 		places.Add(film.Layer{Name: lang.Say("ring.layer.rule"), Kind: film.Segments, Role: sheet.Leak, Size: 2},
 			film.Arrow(from[0], from[1], star[0], star[1])...)
+		if round == 1 { // the adversary shows the way once
+			there := func(k int) [2]float64 { return m.Scenario.At(r.Beliefs[k].Bayes * math.Pi / 180) }
+			places.Jump(n, film.Layer{Kind: film.Path, Role: sheet.Ink, Size: 2.5, Dash: true},
+				func(k int) []float64 { at := there(k); return append(star[:], at[:]...) })
+			places.Jump(n, film.Layer{Kind: film.Labels, Role: sheet.Ink, Dash: true,
+				Text: []lang.Message{lang.Say("ring.game.here")}},
+				func(k int) []float64 { at := there(k); return append(at[:], 6) })
+		}
 	}
 	r.Film.Views[1].Jump(n, film.Layer{Name: lang.Say("ring.layer.shift"), Kind: film.Segments, Role: sheet.Leak,
-		Size: 2}, func(k int) []float64 { return film.Arrow(0, 0, shifts[k][0], shifts[k][1]) })
+		Size: 5}, func(k int) []float64 { return film.Arrow(0, 0, shifts[k][0], shifts[k][1]) })
 	r.Clues = setting.clues(x, size, n)
 	return r, nil
 }

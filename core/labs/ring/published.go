@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	about "indistinct/core/about/ring"
+	"indistinct/core/about/ring/system"
 	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -123,9 +124,44 @@ func (m *model) cloud() int {
 	return int(max(8, min(most, long/mechanism.Pace(m.Mech))))
 }
 
+// inLap is at how many times of the lap something is published.
+const inLap = 24
+
+// orbiting is what is published of either record where the target is at times of the lap: the
+// first position released of a record that begins there, from the true one, m.
+func (m *model) orbiting(ts *times) (out [2][]float64) {
+	if m.visitor != nil {
+		return out
+	}
+	steps, dim := m.Mech.Shape()
+	x := make([]float64, steps*dim)
+	for j := range inLap {
+		c := about.Config(m.Spec)
+		to := c
+		to.Dt *= ts.at[j*ts.first/inLap] // one step takes it there
+		c.Start = to.Advance(c.Start, 1)
+		sc := system.Make(c, m.Spec.Seed())
+		sc.Star = m.Scenario.Star
+		there := m.lab.newModel(m.Spec, sc, nil)
+		if there.move(m.dTheta) != nil {
+			return [2][]float64{}
+		}
+		truth := there.truth()
+		for in := range out {
+			stream := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview, Input: uint32(in),
+				Trial: uint64(j)})
+			there.Mech.Release(mechanism.Input(in), &stream, x)
+			out[in] = append(out[in], x[0]-truth[0], x[1]-truth[1])
+		}
+	}
+	return out
+}
+
 // publishedView shows the releases of both records about the true position, so that
-// those of all steps stand on one scale; those of earlier steps fade. After a run those that
-// the tested event holds stay bright; what the paper's rule looked at is seen with the evidence.
+// those of all steps stand on one scale; those of earlier steps fade. Each that is published
+// flies from the target into the lens, what the neighbour's would have been with it. The first
+// lap begins with an empty lens. After a run those that the tested event holds stay bright;
+// what the paper's rule looked at is seen with the evidence.
 func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	steps, dim := m.Mech.Shape()
 	count, truth := m.cloud(), m.truth()
@@ -133,8 +169,8 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	var before [2][]int             // how many of these are among the first so many of all
 	mech := m.Mech.Fork()
 	for in := range clouds {
-		draw := mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview,
-			Input: uint32(in)}, count)
+		draw := mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseTest,
+			Input: uint32(in)}, count) // the first that a run will test
 		held := m.tested(r, draw)
 		for k := range steps {
 			before[in] = []int{0}
@@ -152,16 +188,20 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	half := math.Max(math.Max(-box[0], box[2]), math.Max(-box[1], box[3]))
 	v := film.View{Name: lang.Say("ring.view.published"), Short: lang.Say("ring.view.published.short"),
 		Place: film.Lens, Equal: true, Unit: about.Metre, Box: [4]float64{-half, -half, half, half}}
-	var which, arrived, older []int
+	var which, arrived, older, one, orbits []int
 	var shown [2][]int
 	for i := range ts.at {
 		k := ts.step(i)
 		// Releases arrive one after another while their step lasts.
-		seen := count
-		if !ts.lap(i) && i < ts.again {
+		seen, first, lap := count, 1, inLap
+		switch {
+		case ts.lap(i):
+			first, lap = 0, 1+i*inLap/ts.first
+		case i < ts.again:
 			seen = min(count, max(1, int(float64(count)*1.4*(ts.part(i)+1/float64(ts.slow)))))
 		}
 		which, arrived, older = append(which, k), append(arrived, seen), append(older, k*count)
+		one, orbits = append(one, first), append(orbits, lap)
 		for in := range shown {
 			shown[in] = append(shown[in], before[in][seen])
 		}
@@ -172,35 +212,58 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	names := [2]lang.Message{lang.Say("ring.layer.published", "input", inputs[0]),
 		lang.Say("ring.layer.published", "input", inputs[1])}
 	shapes := [2]film.Shape{film.Circle, film.Diamond}
-	held := len(marked[0])+len(marked[1]) > 0
-	for _, in := range [2]int{1, 0} {
-		l := film.Layer{Kind: film.Dots, Role: show.Roles[in], Shape: shapes[in], Fill: true, Moving: true}
-		past, now := l, l
-		past.Size, past.Alpha, past.Blocks, past.Shown = 3, 0.12, make([]int, len(ts.at)), older
-		v.Add(past, clouds[in]...)
-		now.Name, now.Size, now.Alpha, now.Blocks, now.Shown = names[in], 4.5, 0.6, which, arrived
-		if held {
-			now.Alpha = 0.15
+	orbiting, still := m.orbiting(ts), make([]int, len(ts.at))
+	// dots adds a layer of what is published: seen in the released steps, and in a lap only later.
+	dots := func(in int, l film.Layer, blocks, seen []int, data []float64) {
+		l.Kind, l.Role, l.Shape, l.Fill, l.Moving = film.Dots, show.Roles[in], shapes[in], true, true
+		l.Blocks, l.Shown = blocks, slices.Clone(seen)
+		clear(l.Shown[:ts.first])
+		v.Add(l, data...)
+		if len(orbiting[in]) > 0 {
+			l.When = film.Later
 		}
-		v.Add(now, clouds[in]...)
+		l.Shown = slices.Clone(seen)
+		clear(l.Shown[ts.first:])
+		last := blocks[0]
+		l.Blocks = still
+		n := len(data) / (slices.Max(blocks) + 1)
+		v.Add(l, data[last*n:(last+1)*n]...)
+	}
+	alpha := float32(0.6)
+	if len(marked[0])+len(marked[1]) > 0 {
+		alpha = 0.15
+	}
+	for _, in := range [2]int{1, 0} {
+		dots(in, film.Layer{Size: 3, Alpha: 0.12}, still, older, clouds[in])
+		dots(in, film.Layer{Name: names[in], Size: 4.5, Alpha: alpha}, which, arrived, clouds[in])
 	}
 	for _, in := range [2]int{1, 0} { // above all
-		v.Add(film.Layer{Name: lang.Say("ring.layer.tested", "input", inputs[in]), Kind: film.Dots,
-			Role: show.Roles[in], Shape: shapes[in], Size: 6, Fill: true, Moving: true, Blocks: which,
-			Shown: shown[in]}, marked[in]...)
+		dots(in, film.Layer{Name: lang.Say("ring.layer.tested", "input", inputs[in]), Size: 6}, which, shown[in],
+			marked[in])
+	}
+	if all := slices.Concat(marked[0], marked[1]); len(all) > 0 {
+		likelier, _ := inputs.Likelier(r.Strong.Event.Swap)
+		var x, y float64 // their middle
+		for i := 0; i < len(all); i += 2 {
+			x, y = x+2*all[i]/float64(len(all)), y+2*all[i+1]/float64(len(all))
+		}
+		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: film.Numbers(x, y, 12),
+			Text: []lang.Message{lang.Say("ring.label.rule", "input", likelier)}})
 	}
 	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13}, 0, 0)
 	v.Call(lang.Say("ring.label.truth"), 0, 8)
 	v.Layers[len(v.Layers)-1].When = film.Pointed
-	// The first release of each step is seen to fall into the lens.
-	v.Glide(len(ts.at), film.Layer{Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 9, Fill: true},
-		func(i int) []float64 {
-			part, at := 1.0, clouds[0][2*which[i]*count:]
-			if !ts.lap(i) && i < ts.again {
-				part = math.Min(1, 3*ts.part(i))
-			}
-			return []float64{part * at[0], (1-part)*half + part*at[1]}
-		})
+	// What is published flies into the lens, and faintly what the neighbour's would have been.
+	for _, in := range [2]int{1, 0} {
+		l := film.Layer{Kind: film.Dots, Role: show.Roles[in], Shape: shapes[in], Size: 6, Alpha: 0.9, Fill: true,
+			Moving: true, Blocks: still, Shown: orbits, Fall: 7}
+		if in == 1 {
+			l.Alpha = 0.4
+		}
+		v.Add(l, orbiting[in]...)
+		l.Size, l.Blocks, l.Shown = 9, which, one
+		v.Jump(steps, l, func(k int) []float64 { return clouds[in][2*k*count : 2*k*count+2] })
+	}
 	for in, cloud := range clouds {
 		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: show.Roles[in],
 			Data: film.Numbers(cloud[0], cloud[1], 3), Text: []lang.Message{names[in]}, When: film.Pointed})

@@ -71,27 +71,38 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 		arc = append(arc, p[0]-q[0], p[1]-q[1])
 	}
 	v.Add(film.Layer{Kind: film.Path, Role: sheet.Muted, Size: 1, Alpha: 0.6}, arc...)
+	v.Add(film.Layer{Name: inputs[0], Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true}, 0, 0)
+	x, y := moved[0]-q[0], moved[1]-q[1]
 	v.Add(film.Layer{Name: inputs[1], Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 20, Dash: true,
-		Handles: reach}, moved[0]-q[0], moved[1]-q[1])
+		Handles: reach}, x, y)
 	v.Call(lang.Say("ring.label.neighbour", "away", attack.Metres(m.apart())), 0, 11)
 	v.Layers[len(v.Layers)-1].When = film.Pointed
-	v.Add(film.Layer{Name: inputs[0], Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true}, 0, 0)
+	if reach != nil {
+		hand := film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Hand, Size: 17, Fill: true, When: film.Untouched}
+		v.Add(hand, x, y)
+		v.Call(lang.Say("ring.label.drag"), 0, 17)
+	}
 	return v, alt, nil
 }
 
-// rings adds what is promised, measured and attacked to a view, and returns the radius
-// of the widest.
+// rings adds what is promised, measured and attacked to a view, each with what it means on its
+// line, and returns the radius of the widest.
 func (m *model) rings(s *attack.Adversary, v *film.View) (wide float64, alt []lang.Message, err error) {
-	// Labels stand where a circle is nearest to the middle of the ring, fanned out.
-	label := func(role sheet.Role, r, turn float64, text lang.Message) {
+	// Radii stand where a circle is nearest to the middle of the ring, fanned out.
+	label := func(role sheet.Role, r, turn float64, text lang.Message, when film.When) {
 		sin, cos := num.Sincos(m.Scenario.Angles[m.Scenario.Star] + math.Pi + turn)
 		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: role, Data: film.Numbers(r*cos, r*sin, 2),
-			Text: []lang.Message{text}, When: film.Pointed})
+			Text: []lang.Message{text}, When: when})
 	}
-	circle := func(l film.Layer, r, turn float64, text lang.Message) {
+	circle := func(l film.Layer, r, turn float64, means string, radius lang.Message) {
 		wide, l.Kind, l.Size, l.Alpha = math.Max(wide, r), film.Ring, 1.8, 0.9
 		v.Add(l, 0, 0, r)
-		label(l.Role, r, turn, text)
+		label(l.Role, r, turn, radius, film.Pointed)
+		below := -r // across from the place in the neighbour
+		if m.moved[1] < m.Scenario.Sensors[m.Scenario.Star][1] {
+			below = r
+		}
+		v.Add(film.Layer{Kind: film.Words, Role: l.Role, Size: 12, Text: []lang.Message{lang.Say(means)}}, 0, below)
 	}
 	promise := m.Spec.Text("promise")
 	radius, all, err := s.Disk(promise)
@@ -105,15 +116,15 @@ func (m *model) rings(s *attack.Adversary, v *film.View) (wide float64, alt []la
 		alt = append(alt, why)
 	case all:
 		alt = append(alt, lang.Say("ring.alt.everywhere"))
-		label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.everywhere", "odds", odds))
+		label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.everywhere", "odds", odds), "")
 	case radius == 0:
 		alt = append(alt, lang.Say("ring.alt.nowhere"))
-		label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.nowhere"))
+		label(sheet.Truth, 0, 0, lang.Say("ring.label.promised.nowhere"), "")
 	default:
 		r := attack.Metres(radius)
 		v.Add(film.Layer{Name: lang.Say("ring.layer.promised", "odds", odds), Kind: film.Disk, Role: sheet.Truth,
-			Alpha: 0.16}, 0, 0, radius)
-		circle(film.Layer{Role: sheet.Truth}, radius, -0.7, lang.Say("ring.label.promised", "radius", r))
+			Alpha: 0.3}, 0, 0, radius)
+		circle(film.Layer{Role: sheet.Truth}, radius, -0.7, "ring.label.nobody", r)
 		alt = append(alt, lang.Say("ring.alt.promised", "radius", r, "odds", odds))
 	}
 	if n := m.measuring(); n > 0 && !s.Lost && !all {
@@ -123,14 +134,14 @@ func (m *model) rings(s *attack.Adversary, v *film.View) (wide float64, alt []la
 		}
 		if r := attack.Metres(measured); measured < most {
 			circle(film.Layer{Name: lang.Say("ring.layer.measured", "n", n), Role: sheet.Strong}, measured, 0,
-				lang.Say("ring.label.measured", "radius", r))
+				"ring.label.test", r)
 			alt = append(alt, lang.Say("ring.alt.measured", "radius", r))
 		}
 	}
 	if attacked := s.Reach(); attacked < most {
 		r := attack.Metres(attacked)
 		circle(film.Layer{Name: lang.Say("ring.layer.attacked"), Role: sheet.Leak, Dash: true}, attacked, 0.7,
-			lang.Say("ring.label.attacked", "radius", r))
+			"ring.label.spy", r)
 		alt = append(alt, lang.Say("ring.alt.attacked", "radius", r))
 	}
 	return wide, alt, nil

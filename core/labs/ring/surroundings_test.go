@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/mechanism"
+	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/texts"
 )
@@ -154,10 +156,74 @@ func TestLeakColour(t *testing.T) {
 	for _, v := range f.Views {
 		for _, l := range v.Layers {
 			star := l.Shape == film.Star && l.Fill
-			adversary := l.Name.ID() == "ring.layer.belief" || l.Name.ID() == "ring.layer.attacked"
+			adversary := l.Name.ID() == "ring.layer.belief" || l.Name.ID() == "ring.layer.attacked" ||
+				l.Kind == film.Words && l.Text[0].ID() == "ring.label.spy"
 			if l.Role == sheet.Leak && l.Kind != film.Labels && !star && !adversary {
 				t.Errorf("%s: layer %s, %s, is in the hidden sensor's colour", v.Name.ID(), l.Name.ID(), l.Kind)
 			}
 		}
+	}
+}
+
+// TestRingsSayWhatTheyMean: each circle round the hidden sensor has on its line what it means, always; where nothing is
+// promised, as without noise, the lens says so.
+func TestRingsSayWhatTheyMean(t *testing.T) {
+	for s, want := range map[string][]string{"0.8": {"ring.label.nobody", "ring.label.test", "ring.label.spy"},
+		"1": {"ring.label.promised.nowhere"}} {
+		m, err := open(spec(t, "s", s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Film(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, said, on := f.Views[2], map[string]bool{}, map[sheet.Role]float32{}
+		for _, l := range v.Layers {
+			switch {
+			case l.Kind == film.Ring:
+				on[l.Role] = l.Data[2]
+			case l.When == "" && (l.Kind == film.Words || l.Kind == film.Labels):
+				said[l.Text[0].ID()] = true
+				if r, ok := on[l.Role]; l.Kind == film.Words && (!ok || l.Data[1] != -r) {
+					t.Errorf("s = %s: %q stands at %v, its circle has the radius %v", s, l.Text[0].ID(), l.Data, r)
+				}
+			}
+		}
+		for _, id := range want {
+			if !said[id] {
+				t.Errorf("s = %s: the lens does not say %s: %v", s, id, said)
+			}
+		}
+	}
+}
+
+// TestPublishedInTheLap: what flies into the lens during the lap is what is published there: each record's share is about
+// the true position, and they differ as the clouds do.
+func TestPublishedInTheLap(t *testing.T) {
+	m, err := open(spec(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ts := m.times()
+	got := m.orbiting(ts)
+	seen := map[float64]bool{}
+	for in, xy := range got {
+		if len(xy) != 2*inLap {
+			t.Fatalf("input %d: %d numbers", in, len(xy))
+		}
+		for _, x := range xy {
+			if seen[x] = true; math.Abs(x) > 0.1 {
+				t.Errorf("input %d: %v m from the target", in, x)
+			}
+		}
+	}
+	if len(seen) < 3*inLap {
+		t.Errorf("of %d numbers %d differ", 4*inLap, len(seen))
+	}
+	// At the lap's beginning, where the record begins, it is what the first step releases.
+	first := mechanism.Draw(m.Mech.Fork(), mechanism.Record, rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview}, 1)
+	if x := first[0] - m.truth()[0]; math.Abs(x-got[0][0]) > 0.02 {
+		t.Errorf("at its beginning the lap shows %v, the record's first release is %v", got[0][0], x)
 	}
 }

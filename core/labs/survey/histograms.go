@@ -57,8 +57,7 @@ func (m *model) chartView(published float64, r *lab.Report) film.View {
 	}
 	top *= 1.22
 	v := film.View{Name: lang.Say("survey.animation.histograms"), Short: lang.Say("survey.animation.histograms.short"),
-		Place: film.Side, Box: [4]float64{laws.Lo, 0, laws.Hi, top}, XLabel: m.axis().Label,
-		YLabel: lang.Say("survey.animation.density")}
+		Place: film.Side, Box: [4]float64{laws.Lo, 0, laws.Hi, top}, XLabel: m.axis().Label}
 	out := func(k int) float64 { return ramp(k, lawsAt, lawsAt+2) } // how far the laws stand out
 	spans := m.event(laws, r)
 	v.Glide(frames, film.Layer{Name: lang.Say("survey.animation.event"), Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22,

@@ -109,9 +109,9 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 		return fmt.Errorf("the kind %q is unknown", lang.Clip(string(l.Kind), 40))
 	}
 	switch l.Shape {
-	case "", film.Circle, film.Square, film.Star, film.Cross, film.Diamond, film.Car:
+	case "", film.Circle, film.Square, film.Star, film.Cross, film.Diamond, film.Car, film.Hand:
 	default:
-		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and car are accepted", lang.Clip(string(l.Shape), 40))
+		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond, car and hand are accepted", lang.Clip(string(l.Shape), 40))
 	}
 	switch l.Role {
 	case "", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper, sheet.Strong,
@@ -129,7 +129,7 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 		return fmt.Errorf("alpha is %v; 0 to 1 are accepted", l.Alpha)
 	}
 	switch l.When {
-	case "", film.Pointed, film.Untouched, film.Weighed:
+	case "", film.Pointed, film.Untouched, film.Later, film.Weighed:
 	default:
 		return fmt.Errorf("%q is no time at which a layer is seen", lang.Clip(string(l.When), 40))
 	}
@@ -197,6 +197,9 @@ func checkBlocks(f *film.Film, l *film.Layer) error {
 	}
 	if n := len(l.Shown); n != 0 && (n != f.Steps || !l.Moving || l.Ease || l.Trail != 0 || len(l.Handles) != 0) {
 		return fmt.Errorf("there are %d counts of shown items; one for each of the %d steps of a moving layer without ease, trail and handles, or none, are accepted", n, f.Steps)
+	}
+	if l.Fall < 0 || l.Fall > 0 && (l.Kind != film.Dots || len(l.Shown) == 0) {
+		return fmt.Errorf("dots fall for %d key frames; 0 and more are accepted, of dots with counts of shown items", l.Fall)
 	}
 	for k, n := range l.Shown {
 		if n < 0 {

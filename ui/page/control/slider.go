@@ -80,18 +80,17 @@ func Nudge(p *lab.Param, v float64, dir int) float64 {
 // Pressed is the value of a slider after a key; ok says whether the key means
 // something.
 func Pressed(p *lab.Param, v float64, key string) (next float64, ok bool) {
-	switch key {
-	case "ArrowRight", "ArrowUp":
-		return Nudge(p, v, 1), true
-	case "ArrowLeft", "ArrowDown":
-		return Nudge(p, v, -1), true
-	case "PageUp":
+	dx, dy, arrow := Arrow(key)
+	switch {
+	case arrow: // right and up are more
+		return Nudge(p, v, int(dx+dy)), true
+	case key == "PageUp":
 		return Nudge(p, v, 10), true
-	case "PageDown":
+	case key == "PageDown":
 		return Nudge(p, v, -10), true
-	case "Home":
+	case key == "Home":
 		return p.Min, true
-	case "End":
+	case key == "End":
 		return p.Max, true
 	}
 	return v, false
@@ -99,18 +98,11 @@ func Pressed(p *lab.Param, v float64, key string) (next float64, ok bool) {
 
 // Arrow is the direction of an arrow key, y upwards.
 func Arrow(key string) (dx, dy float64, ok bool) {
-	switch key {
-	case "ArrowLeft":
-		return -1, 0, true
-	case "ArrowRight":
-		return 1, 0, true
-	case "ArrowUp":
-		return 0, 1, true
-	case "ArrowDown":
-		return 0, -1, true
-	}
-	return 0, 0, false
+	by, ok := arrows[key]
+	return by[0], by[1], ok
 }
+
+var arrows = map[string][2]float64{"ArrowLeft": {-1, 0}, "ArrowRight": {1, 0}, "ArrowUp": {0, 1}, "ArrowDown": {0, -1}}
 
 // step is what an arrow key changes on a linear slider.
 func step(p *lab.Param) float64 {
@@ -132,19 +124,12 @@ func Grid(v, s float64) float64 {
 	if !(s > 0) {
 		return v
 	}
-	n := math.Round(v / s)
-	out, err := strconv.ParseFloat(strconv.FormatFloat(n*s, 'g', 12, 64), 64)
-	if err != nil {
-		return v
-	}
+	out, _ := strconv.ParseFloat(strconv.FormatFloat(math.Round(v/s)*s, 'g', 12, 64), 64)
 	return out
 }
 
 func Significant(v float64, digits int) float64 {
-	out, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
-	if err != nil {
-		return v
-	}
+	out, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
 	return out
 }
 

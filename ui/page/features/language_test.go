@@ -239,6 +239,10 @@ func TestEveryWordIsAText(t *testing.T) {
 				next()
 				spells(t, m, fmt.Sprintf("round %d, scored", n))
 				next()
+				if n == rules.First {
+					spells(t, m, "more are offered")
+					next()
+				}
 			}
 			spells(t, m, "over")
 			next()

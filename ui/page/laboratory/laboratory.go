@@ -11,6 +11,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/ui/wire"
@@ -40,6 +41,8 @@ type State struct {
 
 	Facts   []lab.Fact
 	Meter   *lab.Meter // what moves with the main slider, nil where nobody knows
+	Inputs  mechanism.Names
+	By      string // who promises what is tested: lab.Look's
 	Live    []*sheet.Sheet
 	Trouble lang.Message // why the last look failed
 	Film    []byte       // of the last look, nil where all settings were replaced since
@@ -103,7 +106,7 @@ func (d *State) OnLook(asked lab.Spec, l wire.Looked) {
 
 // ShowLook takes what a look says beside the stage.
 func (d *State) ShowLook(l *lab.Look) {
-	d.Facts, d.Meter = l.Facts, l.Meter
+	d.Facts, d.Meter, d.Inputs, d.By = l.Facts, l.Meter, l.Inputs, l.By
 	before := d.Live
 	d.Live = nil
 	for i := range l.Sheets {

@@ -189,7 +189,11 @@ func (p *Script) ownClaim() *privacy.Claim {
 
 // Asks is the claim that is tested.
 func (d *State) Asks() privacy.Budget {
-	return privacy.Budget{Epsilon: d.Spec.Float(EpsilonName), Delta: d.Spec.Float("delta")}
+	b := privacy.Budget{Epsilon: d.Spec.Float(EpsilonName)}
+	if d.Table.Find("delta") != nil {
+		b.Delta = d.Spec.Float("delta")
+	}
+	return b
 }
 
 // WithClaim is the Spec with the program's own claim, as far as the table takes it.

@@ -45,9 +45,7 @@ func split(s *sheet.Sheet) (first, rest *sheet.Sheet) {
 	first, rest = &sheet.Sheet{}, &sheet.Sheet{Tables: s.Tables, Notes: s.Notes}
 	for _, c := range s.Charts {
 		switch c.ID {
-		case "region":
-			first.Charts = append([]sheet.Chart{c}, first.Charts...)
-		case "profile", "running":
+		case "region", "running":
 			first.Charts = append(first.Charts, c)
 		default:
 			rest.Charts = append(rest.Charts, c)

@@ -23,12 +23,12 @@ func TestChartsOfBothRuns(t *testing.T) {
 	}
 }
 
-// TestSplit: the region comes first, the paper's chart and the tables are
+// TestSplit: the region comes first, the paper's chart, the privacy profile and the tables are
 // evidence.
 func TestSplit(t *testing.T) {
 	first, rest := split(&sheet.Sheet{Charts: []sheet.Chart{{ID: "p-values"}, {ID: "profile"}, {ID: "region"}},
 		Tables: []sheet.Table{{ID: "quantities"}}})
-	if len(first.Charts) != 2 || first.Charts[0].ID != "region" || len(first.Tables) != 0 || len(rest.Charts) != 1 ||
+	if len(first.Charts) != 1 || first.Charts[0].ID != "region" || len(first.Tables) != 0 || len(rest.Charts) != 2 ||
 		len(rest.Tables) != 1 {
 		t.Errorf("first %+v, rest %+v", first, rest)
 	}

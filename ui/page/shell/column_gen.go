@@ -68,6 +68,11 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = node.Element(vgparent, "h1")
 				vgn.SetInnerHTML(c.M.Say(c.D.About.Question()))
+				if c.more() != "" {
+					vgn = node.Element(vgparent, "p")
+					vgn.AddAttrInterface("class", "lead"+view.When(c.D.Preset != 0, " unseen"))
+					vgn.SetInnerHTML(c.M.Say(c.more()))
+				}
 				{
 					vgcompKey := vugu.MakeCompKey(0xAA0394657B6F40DA^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -119,12 +124,12 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.tests() {
 			{
-				vgcompKey := vugu.MakeCompKey(0x820D7ABFC36B8EAF^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x77CA50E0F4DECB6A^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Run)
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Claim)
 				if vgcomp == nil {
 					// create new one if needed
-					vgcomp = new(view.Run)
+					vgcomp = new(view.Claim)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -136,12 +141,12 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.tests() {
 			{
-				vgcompKey := vugu.MakeCompKey(0x77CA50E0F4DECB6A^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x820D7ABFC36B8EAF^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Claim)
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Run)
 				if vgcomp == nil {
 					// create new one if needed
-					vgcomp = new(view.Claim)
+					vgcomp = new(view.Run)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -176,6 +181,23 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if vgcomp == nil {
 					// create new one if needed
 					vgcomp = new(view.Drawer)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.D = c.D
+				vgcomp.M = c.M
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
+			}
+		}
+		if !c.M.Framed && !c.M.Presenting && len(c.D.Groups()) > 0 {
+			{
+				vgcompKey := vugu.MakeCompKey(0x8F2BDB34ABCFA0CA^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Presets)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(view.Presets)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

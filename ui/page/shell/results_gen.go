@@ -46,23 +46,6 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Component(vgparent, vgcomp)
 			}
 		}
-		if c.D.Report != nil {
-			{
-				vgcompKey := vugu.MakeCompKey(0x3487DDA0D45C9E48^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Evidence)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(view.Evidence)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-				vgcomp.D = c.D
-				vgcomp.M = c.M
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = node.Component(vgparent, vgcomp)
-			}
-		}
 		vgn = node.Element(vgparent, "div", "class", "card-area")
 		{
 			vgparent := vgn
@@ -86,8 +69,22 @@ func (c *Results) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.M.Scene.AwaitsVerdict() {
-			vgn = node.Element(vgparent, "div", "class", "awaited")
+		if c.D.Report != nil {
+			{
+				vgcompKey := vugu.MakeCompKey(0x3487DDA0D45C9E48^vgin.CurrentPositionHash(), vgiterkey)
+				// ask BuildEnv for prior instance of this specific component
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Evidence)
+				if vgcomp == nil {
+					// create new one if needed
+					vgcomp = new(view.Evidence)
+					vgin.BuildEnv.WireComponent(vgcomp)
+				}
+				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp.D = c.D
+				vgcomp.M = c.M
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = node.Component(vgparent, vgcomp)
+			}
 		}
 		vgn = node.Element(vgparent, "div")
 		vgn.AddAttrInterface("class", "fact-area "+view.When(c.D.AwaitsFacts(), "awaited"))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 )
@@ -64,6 +65,9 @@ type Column struct{ view.Part }
 
 // tests reports whether the laboratory's settings, test and verdict stand there.
 func (c *Column) tests() bool { return !c.M.Framed && !c.M.Played() }
+
+// more is a sentence below the question; "" where the laboratory has none.
+func (c *Column) more() lang.Message { return c.M.L.Optional(c.D.About.More()) }
 
 // Results are what stands below the picture.
 type Results struct{ view.Part }

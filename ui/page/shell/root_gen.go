@@ -243,23 +243,6 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = node.Component(vgparent, vgcomp)
 				}
-				if c.laboratory() && !c.M.Presenting && len(c.M.Front.Groups()) > 0 {
-					{
-						vgcompKey := vugu.MakeCompKey(0x4B7934701F846BC4^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Presets)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(view.Presets)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.D = c.M.Front
-						vgcomp.M = c.M
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Component(vgparent, vgcomp)
-					}
-				}
 				{
 					vgcompKey := vugu.MakeCompKey(0x91B395D6ACFB919A^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component

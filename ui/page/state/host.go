@@ -33,7 +33,7 @@ type Host interface {
 	Language(tag string, rightToLeft bool)
 	// Random is a fresh number for a new seed.
 	Random() uint64
-	// Reveal brings the verdict, the stage, or a lesson's step with what it points at
+	// Reveal brings the verdict, the stage, the top or a lesson's step with what it points at
 	// into sight after the next render; the one never costs the other.
 	Reveal(id string)
 	// Focus moves the focus to an element after the next render, in sight.

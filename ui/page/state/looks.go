@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/ui/page/laboratory"
+	"indistinct/ui/stage/say"
 	"indistinct/ui/uptime"
 	"indistinct/ui/wire"
 )
@@ -58,8 +59,23 @@ func (k *looks) inTurn() {
 	k.ask()
 }
 
+// pulled has looked at what would be in front if the drag of a message were the visitor's, and at
+// what is when it has ended.
+func (k *looks) pulled(s say.FromScene) {
+	next, ok := k.m.Front.Lab.Edit(k.m.Front.Spec, s.Handle, s.X, s.Y)
+	switch {
+	case s.Ended:
+		k.inTurn()
+	case ok && !k.on:
+		k.askOf(next)
+	}
+}
+
 // ask asks for a look at the settings in front, unless they do not go together.
-func (k *looks) ask() {
+func (k *looks) ask() { k.askOf(k.m.Front.Spec) }
+
+// askOf asks for a look at settings of the laboratory in front.
+func (k *looks) askOf(asked lab.Spec) {
 	k.timer.stop()
 	d := k.m.Front
 	k.again = false
@@ -71,7 +87,7 @@ func (k *looks) ask() {
 		raw = d.Raw
 	}
 	k.on, k.code = true, d.Script.Code()
-	asked, of := d.Spec, d.Subject()
+	of := d.Subject()
 	k.m.Pool.Look(asked, raw, func(l wire.Looked) {
 		k.m.Host.Update(func() {
 			k.on = false

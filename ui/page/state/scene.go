@@ -93,7 +93,17 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 			m.Emit(Event{Kind: Views})
 		}
 		return render
+	case say.Round: // it is shown what can be done, while the visitor has done nothing
+		if d := m.Front; m.Page == "" && d.Report == nil && d.Run == nil && d.Spec.Equal(d.Defaults) && !m.unseen &&
+			m.player(d) == nil {
+			m.Host.Scene(say.ToScene{Type: say.Pull, Handle: "ghost"}, nil)
+		}
+		return false
 	case say.Drag, say.Pick:
+		if s.Pulled {
+			m.looks.pulled(s)
+			return false
+		}
 		switch item := strings.SplitN(s.Handle, ":", 2); {
 		case m.Emit(Event{Kind: Message, Scene: s}):
 			return s.Type == say.Pick || s.Ended

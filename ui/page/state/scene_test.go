@@ -167,3 +167,40 @@ func TestViewsOfANarrowScene(t *testing.T) {
 		t.Error("nonsense was passed on")
 	}
 }
+
+// TestShownByAHand: when the film has come round for the first time the scene is asked to show what can be dragged, while
+// the visitor has changed nothing; what it shows is looked at and changes no setting.
+func TestShownByAHand(t *testing.T) {
+	pulls := func(s *test.Browser) (n int) {
+		for _, m := range s.Messages {
+			if m.Type == say.Pull {
+				n++
+			}
+		}
+		return n
+	}
+	for link, want := range map[string]int{"": 1, "#lab=toy&s=0.4": 0} {
+		m, s := open(t, link)
+		s.Looks[len(s.Looks)-1].Done(wire.Looked{Film: []byte("a film")})
+		m.Scene.Hear(say.FromScene{Type: say.Ready})
+		if m.Scene.Hear(say.FromScene{Type: say.Round}); pulls(s) != want {
+			t.Errorf("%q: asked %d times", link, pulls(s))
+		}
+	}
+	m, s := open(t, "")
+	s.Looks[0].Done(wire.Looked{Film: []byte("a film")})
+	before, at := m.Front.Spec, len(s.Looks)
+	hand := func(ended bool) {
+		m.Scene.Hear(say.FromScene{Type: say.Drag, Handle: "star", X: 0.3, Pulled: true, Ended: ended})
+	}
+	hand(false)
+	hand(false) // while the look is under way
+	if len(s.Looks) != at+1 || s.Looks[at].Spec.Equal(before) || !m.Front.Spec.Equal(before) {
+		t.Fatalf("a hand asks for %d looks, the settings are %v", len(s.Looks)-at, m.Front.Spec)
+	}
+	hand(true)
+	s.Looks[at].Done(wire.Looked{Film: []byte("another film")})
+	if len(s.Looks) != at+2 || !s.Looks[at+1].Spec.Equal(before) || s.LastHash != "" && s.Pushed > 0 {
+		t.Errorf("after it %d looks were asked for; the address is %q", len(s.Looks)-at, s.LastHash)
+	}
+}

@@ -136,8 +136,7 @@ func Round(t *testing.T, r *running) {
 	belief := game.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
 	data, err := json.Marshal(game.Play{
 		Round: game.Round{Number: n, Prompt: lang.Say("toy.click"), Truth: float64(30 * n),
-			Places: 72,
-			Level:  lang.Verbatim(fmt.Sprintf("s = %d", n)), Beliefs: []game.Belief{{Bayes: 200}, belief, belief}},
+			Places: 72, Beliefs: []game.Belief{{Bayes: 200}, belief, belief}},
 		Film: picture,
 	})
 	if err != nil {

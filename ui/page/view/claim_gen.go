@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"indistinct/ui/dom/node"
 	"reflect"
-	"strconv"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
@@ -53,16 +52,6 @@ func (c *Claim) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = node.Component(vgparent, vgcomp)
 				}
-			}
-		}
-		if !c.M.Framed && c.M.Course == nil && !c.D.Hidden {
-			vgn = node.Element(vgparent, "p", "class", "turn")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = node.Element(vgparent, "button", "type", "button", "class", "link", "id", "turn")
-				vgn.SetInnerHTML(c.M.Rich(c.turnTo()))
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Preset(strconv.Itoa(c.turn())) })
 			}
 		}
 		if c.D.Script.OtherClaim() != nil {

@@ -74,6 +74,28 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = node.Element(vgparent, "p", "class", "precise")
 					vgn.SetInnerHTML(c.M.Rich(tell.Precise(&c.D.Report.Report)))
+					vgn = node.Element(vgparent, "div", "class", "facts")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "dl")
+						{
+							vgparent := vgn
+							_ = vgparent
+							for _, f := range figures(c.D.Report, c.D.Run != nil) {
+								vgn = node.Element(vgparent, "div", "class", "fact")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "dt")
+									vgn.SetInnerHTML(c.M.Rich(f.Label))
+									vgn = node.Element(vgparent, "dd")
+									vgn.AddAttrInterface("title", c.M.Say(f.Note))
+									vgn.SetInnerHTML(c.M.Rich(f.Sign) + " " + c.M.Say(f.Text))
+								}
+							}
+						}
+					}
 					vgn = node.Element(vgparent, "h3")
 					vgn.SetInnerHTML(c.M.Text("page.meaning"))
 					vgn = node.Element(vgparent, "ul", "class", "meaning")

@@ -31,7 +31,7 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "button", "type", "button", "class", "more", "aria-controls", "shelf", "data-stop", "yes")
+			vgn = node.Element(vgparent, "button", "type", "button", "class", "more", "aria-controls", "shelf")
 			vgn.AddAttrInterface("aria-expanded", Yes(c.D.Open["shelf"]))
 			node.On(vgn, "click", func(event vugu.DOMEvent) { c.D.Fold("shelf") })
 			{
@@ -41,7 +41,7 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(vugu.HTML("▸"))
 				vgn = node.Text(vgparent, " ")
 				vgn = node.Element(vgparent, "span")
-				vgn.SetInnerHTML(c.M.Say(c.title()))
+				vgn.SetInnerHTML(c.M.Text("page.shelf"))
 			}
 		}
 		if c.D.Open["shelf"] {

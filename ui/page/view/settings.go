@@ -1,13 +1,13 @@
 package view
 
 import (
-	"math"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/tell"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -34,7 +34,9 @@ func (c *Basics) meter() lang.Message {
 	if m := c.D.Meter; m.Shows > 0 {
 		return lang.Say("page.meter.shows", "eps", m.Shows)
 	}
-	return lang.Say("page.meter", "right", c.right(), "most", Yes(c.D.Meter.AtMost))
+	in := c.D.Inputs
+	return lang.Say("page.meter", "right", c.right(), "most", Yes(c.D.Meter.AtMost), "named", Yes(in[0] != ""),
+		"one", in[0], "other", in[1])
 }
 
 // Claim is the claim that is tested, in a line that unfolds its control.
@@ -48,30 +50,17 @@ func (c *Claim) open() *string {
 	return Given(When(c.D.Open["claim"] || c.M.Presenting || c.field().Bad != "", "open"))
 }
 
-// turn is the preset that a click leads to: of the first two, of which one keeps its promise
-// and one breaks it, the one that is not in use.
-func (c *Claim) turn() int {
-	if c.D.Preset == 1 {
-		return 0
-	}
-	return 1
-}
-
-func (c *Claim) turnTo() lang.Message {
-	return lang.Say("page.turn", "preset", c.D.Presets[c.turn()].Title(c.D.About.Name))
-}
-
-// promise is the line: what the claim allows an event to be, or that μ or ρ is tested and
-// whether the program claims it.
+// promise is the line: who promises what. The promise is nobody's where the visitor only asks whether it is kept.
 func (c *Claim) promise() lang.Message {
 	if b := c.D.Script.CurvedClaim(); b != nil {
 		return lang.Say("page.claim.curve", b.Places("value", b.Value, "by", c.D.Spec.Text("asks"))...)
 	}
-	eps := c.D.Spec.Float(laboratory.EpsilonName)
-	if odds := math.Exp(eps); odds < 1e6 {
-		return lang.Say("page.promise", "odds", odds, "eps", eps)
+	id, odds, in := "page.promise", tell.Factor(c.D.Asks().Epsilon, 1), c.D.Inputs
+	if odds >= 1e6 || in[0] == "" {
+		id = "page.promise.weak"
 	}
-	return lang.Say("page.promise.weak", "eps", eps)
+	return lang.Say(id, "by", c.D.By, "odds", odds, "eps", c.D.Asks().Epsilon, "delta", c.D.Asks().Delta, "one", in[0],
+		"other", in[1])
 }
 
 // strip says that the program claims something else than is tested.
@@ -154,15 +143,6 @@ type Presets struct{ Part }
 func (c *Presets) take(i int) {
 	c.M.Preset(strconv.Itoa(i))
 	c.M.Host.Reveal("stage")
-}
-
-// title names the groups.
-func (c *Presets) title() lang.Message {
-	var groups []lang.Message
-	for _, g := range c.D.Groups() {
-		groups = append(groups, c.shelf(g))
-	}
-	return lang.Say("page.shelf", "groups", groups)
 }
 
 // shelf is the heading of a group of presets.

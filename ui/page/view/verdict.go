@@ -42,7 +42,13 @@ func (c *Verdict) before() lang.Message {
 	return c.D.About.Before(c.D.Spec.Int("m"))
 }
 
-// axis carries every ε of the verdict.
+// old reports whether the verdict on show is of the run before the one that is on.
+func (c *Verdict) old() bool { return c.D.Judged() && c.runs() && c.D.Report.Pending == "" }
+
+// class is the verdict's colour.
+func (c *Verdict) class() string { _, k := badged(c.D.Report.Verdict); return "result " + k }
+
+// axis is the ruler: what is promised and what is proven.
 func (c *Verdict) axis() vugu.HTMLer {
 	width := 360.0
 	if c.M.Presenting { // larger letters in the same place
@@ -50,9 +56,22 @@ func (c *Verdict) axis() vugu.HTMLer {
 	}
 	values := epsilons(c.D.Report)
 	if c.D.Second() != nil && !c.D.A.Waits() && letter(c.D.A.Report) == letter(c.D.Report) {
-		values = append(values, ghosts(c.D.A.Report)...)
+		values = append(values, epsilons(c.D.A.Report)[1].OfA()) // what run A proves
 	}
 	return vugu.HTML(chart.Epsilons(c.M.L, values, letter(c.D.Report), width, chart.Variables).XML())
+}
+
+// turn is the preset that a click leads to: of the first two, of which one keeps its promise
+// and one breaks it, the one that is not in use.
+func (c *Verdict) turn() int {
+	if c.D.Preset == 1 {
+		return 0
+	}
+	return 1
+}
+
+func (c *Verdict) turnTo() lang.Message {
+	return lang.Say("page.turn", "preset", c.D.Presets[c.turn()].Title(c.D.About.Name))
 }
 
 // weigh opens the evidence and leads to it.
@@ -63,19 +82,18 @@ func (c *Verdict) weigh() {
 }
 
 // Badge is a verdict in a word. Before says that it is of settings from before a change.
-// Where it stands elsewhere too, Silent says that nobody need hear it, Shown that nobody
-// need see it: the stage shows it.
+// Where it stands elsewhere too, Silent says that nobody need hear it.
 type Badge struct {
-	M                     *state.Model
-	Verdict               audit.Verdict
-	Before, Silent, Shown bool
+	M              *state.Model
+	Verdict        audit.Verdict
+	Before, Silent bool
 }
 
 func (c *Badge) icon() string { i, _ := badged(c.Verdict); return i }
 
 func (c *Badge) class() string {
 	_, k := badged(c.Verdict)
-	return k + When(c.Before, " before") + When(c.Shown, " shown")
+	return "badge " + k + When(c.Before, " before")
 }
 
 // Figure is one number of the row under a verdict.
@@ -92,11 +110,11 @@ type Figure struct {
 func badged(v audit.Verdict) (icon, class string) {
 	switch v {
 	case audit.Violation:
-		return "✕", "badge bad"
+		return "✕", "bad"
 	case audit.NoViolation:
-		return "○", "badge calm"
+		return "○", "calm"
 	}
-	return "?", "badge open"
+	return "?", "open"
 }
 
 // deltaNote says a δ above 0.
@@ -161,17 +179,7 @@ func figures(r *lab.Report, running bool) []Figure {
 	return out
 }
 
-// ghosts are those of run A on the axis of run B: what it proves and what is exact.
-func ghosts(r *lab.Report) []chart.Epsilon {
-	var out []chart.Epsilon
-	for _, e := range epsilons(r)[1:] {
-		out = append(out, e.OfA())
-	}
-	return out
-}
-
-// epsilons are what the verdict's axis carries: the claim, what is proven and what is
-// exact; of μ or ρ where the claim is.
+// epsilons are what the verdict's ruler carries: the claim and what is proven; of μ or ρ where the claim is.
 func epsilons(r *lab.Report) []chart.Epsilon {
 	if c := r.Curved; c != nil {
 		return []chart.Epsilon{chart.Claim(float64(c.Value)), chart.Proven(float64(c.Least), float64(c.Value))}
@@ -179,12 +187,6 @@ func epsilons(r *lab.Report) []chart.Epsilon {
 	out := []chart.Epsilon{chart.Claim(float64(r.Epsilon)), chart.Proven(float64(r.Strong.Epsilon), float64(r.Epsilon))}
 	if r.ByDigits() && r.Real.Epsilon > 0 {
 		out = append(out, chart.Real(float64(r.Real.Epsilon), float64(r.Epsilon)))
-	}
-	switch {
-	case r.ExactDelta != nil && r.Delta > 0:
-		out = append(out, chart.Exact(float64(*r.ExactDelta)))
-	case r.ExactPure != nil:
-		out = append(out, chart.Exact(float64(*r.ExactPure)))
 	}
 	return out
 }

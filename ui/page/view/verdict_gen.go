@@ -10,6 +10,7 @@ import (
 	"indistinct/ui/page/laboratory"
 	"log"
 	"reflect"
+	"strconv"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
@@ -25,7 +26,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = node.Element(nil, "section", "aria-labelledby", "verdict-title")
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("class", "runbox "+When(c.M.Scene.AwaitsVerdict(), "awaited"))
+	vgn.AddAttrInterface("class", "runbox "+When(c.M.Scene.AwaitsVerdict(), "awaited")+When(c.old(), "before"))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -38,7 +39,8 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			if c.waits() {
-				vgn = node.Element(vgparent, "p", "class", "quiet-line")
+				vgn = node.Element(vgparent, "p")
+				vgn.AddAttrInterface("class", "quiet-line"+When(!c.runs(), " hidden"))
 				vgn.SetInnerHTML(c.M.Say(c.before()))
 			}
 			if c.coming() {
@@ -71,29 +73,14 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			if c.D.Judged() {
-				vgn = node.Element(vgparent, "div", "class", "result")
+				vgn = node.Element(vgparent, "div")
+				vgn.AddAttrInterface("class", c.class())
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.D.Source != "" {
 						vgn = node.Element(vgparent, "p", "class", "from")
 						vgn.SetInnerHTML(c.M.Text("page.source", "file", c.D.Source))
-					}
-					{
-						vgcompKey := vugu.MakeCompKey(0x51571BD5BD4EF43A^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Badge)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(Badge)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.M = c.M
-						vgcomp.Shown = c.M.Scene.OnShow()
-						vgcomp.Verdict = c.D.Report.Verdict
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = node.Component(vgparent, vgcomp)
 					}
 					{
 						vgcompKey := vugu.MakeCompKey(0x7C5E81CCB58D3035^vgin.CurrentPositionHash(), vgiterkey)
@@ -230,6 +217,16 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = node.Component(vgparent, vgcomp)
 					}
 				}
+			}
+		}
+		if c.M.Course == nil && !c.D.Hidden {
+			vgn = node.Element(vgparent, "p", "class", "turn")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Element(vgparent, "button", "type", "button", "class", "link", "id", "turn")
+				vgn.SetInnerHTML(c.M.Rich(c.turnTo()))
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Preset(strconv.Itoa(c.turn())) })
 			}
 		}
 	}

@@ -59,6 +59,7 @@ type Canvas struct {
 	white   *ebiten.Image
 	play    playback.Playback // the run on the stage
 	run     paint.Run         // draws it
+	leaves  bool              // its plot becomes the film's lens again
 	turn    string            // what the page was told of it last: say.ShowOn, say.ShowDone, say.ShowOff
 	asked   float64           // the scale that the page asked for
 	labels  []paint.Label
@@ -168,6 +169,7 @@ func (g *Canvas) tellTurn(to string) {
 func (g *Canvas) Back() {
 	if g.OnShow() {
 		g.tellTurn(say.ShowOff)
+		g.leaves = g.showing == g.film && g.play.Leave(0)
 	}
 }
 
@@ -277,9 +279,22 @@ func (g *Canvas) Update() error {
 	}
 	playing := g.Stage.Clock.Playing
 	// Behind a run the film stands still.
-	if before := g.Stage.Clock.Shown(); !g.OnShow() && g.Stage.Clock.Advance(dt.Seconds()) {
-		g.tell = true
-		g.dirty = g.dirty || g.Stage.Differs(before, g.Stage.Clock.Shown())
+	if before := g.Stage.Clock.Shown(); !g.OnShow() {
+		moved, round := g.Stage.Advance(dt.Seconds())
+		if moved {
+			g.tell = true
+			g.dirty = g.dirty || g.Stage.Differs(before, g.Stage.Clock.Shown())
+		}
+		if round {
+			g.host.Say(say.FromScene{Type: say.Round})
+		}
+	}
+	if g.leaves {
+		g.leaves, g.dirty = !g.OnShow() && g.play.Leave(dt.Seconds()), true
+	}
+	if m := g.Stage.Pulling(dt.Seconds()); m.Type != "" {
+		g.host.Say(m)
+		g.Redraw()
 	}
 	if g.Stage.Zoom(dt.Seconds()) {
 		g.Redraw()
@@ -329,8 +344,8 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 	}
 	screen.Fill(color.RGBA{r, gr, b, 255})
 	g.labels = g.labels[:0]
-	entered := float32(0)
-	if g.OnShow() {
+	entered, run := float32(0), g.OnShow() || g.leaves
+	if run {
 		entered = g.play.Now().Enter
 	}
 	if g.Stage.Film != nil && entered < 1 && g.film == g.Of() {
@@ -341,7 +356,7 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 			g.labels = append(g.labels, l)
 		}
 	}
-	if g.OnShow() {
+	if run {
 		batches, labels := g.run.Frame(g.Stage, &g.play)
 		g.draw(screen, batches)
 		g.labels = append(g.labels, labels...)
@@ -388,6 +403,7 @@ func (g *Canvas) rest(drawn bool) {
 	if g.OnShow() {
 		moves = !g.play.Done() && !g.play.Reduced
 	}
+	moves = moves || g.leaves || g.Stage.Pulls()
 	switch {
 	case g.timed:
 		g.host.Wake(0)

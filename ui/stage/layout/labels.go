@@ -136,6 +136,10 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 				}
 			}
 		}
+		if v.Place == film.Lens {
+			x, y := l.FactorAt(i)
+			fr.blocks = append(fr.blocks, Rect{x - 22*l.Type, y - 8, x + 22*l.Type, y + 8})
+		}
 		if note := l.Words.Say(v.Note); note != "" {
 			x, y := l.NoteEnd(v, i)
 			fr.blocks = append(fr.blocks, Rect{x - axis.Width(note, 12*l.Type), y - 8, x, y + 8})

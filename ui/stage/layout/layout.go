@@ -261,6 +261,16 @@ func CameraOn(b [4]float64, equal bool, p Rect) Camera {
 	}
 }
 
+// Mix returns r on its way to another rectangle, 0 to 1.
+func (r Rect) Mix(o Rect, t float64) Rect {
+	return Rect{r.X0 + (o.X0-r.X0)*t, r.Y0 + (o.Y0-r.Y0)*t, r.X1 + (o.X1-r.X1)*t, r.Y1 + (o.Y1-r.Y1)*t}
+}
+
+// Mix returns c on its way to another camera, 0 to 1.
+func (c Camera) Mix(o Camera, t float64) Camera {
+	return Camera{c.ax + (o.ax-c.ax)*t, c.bx + (o.bx-c.bx)*t, c.ay + (o.ay-c.ay)*t, c.by + (o.by-c.by)*t}
+}
+
 // Px maps a world point to the canvas.
 func (c Camera) Px(x, y float64) (float64, float64) { return c.ax + c.bx*x, c.ay + c.by*y }
 

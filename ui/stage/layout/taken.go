@@ -39,6 +39,12 @@ func (l *Layout) taken(f *film.Film) (foot float64) {
 	return foot
 }
 
+// FactorAt is where a lens's factor stands, on its rim.
+func (l *Layout) FactorAt(i int) (x, y float64) {
+	r := l.Panels[i].Clip
+	return r.X0 + 0.86*r.W(), r.Y0 + 0.155*r.H()
+}
+
 // BarRoom is how long the scale bar of view i may be; 0: it has none.
 func (l *Layout) BarRoom(i int) float64 {
 	switch {

@@ -13,7 +13,7 @@ import (
 
 // ticks returns the ticks of a chart's axes, which is drawn in r: at least far enough from each
 // other for their numbers, and no more than about seven along a side. Where the vertical axis
-// stands for items it has none, and the other none below 0.
+// stands for items, or has no name, it has none; items have none below 0 on the other.
 func (p *Painter) ticks(v *film.View, r layout.Rect) (across, up axis.Ticks) {
 	b, left, x, y := v.Box, v.Box[0], 92.0, 32.0
 	if p.s.Layout.Small {
@@ -22,7 +22,7 @@ func (p *Painter) ticks(v *film.View, r layout.Rect) (across, up axis.Ticks) {
 	x, y = max(min(x, r.W()/2.5), 46), max(min(y, max(r.H()/2.6, 18)), r.H()/7)
 	if v.Bars {
 		left = max(left, 0)
-	} else {
+	} else if v.YLabel != "" {
 		up = axis.Linear(b[1], b[3], (b[3]-b[1])*y/max(r.H(), 1))
 	}
 	return axis.Linear(left, b[2], (b[2]-b[0])*x/max(r.W(), 1)), up

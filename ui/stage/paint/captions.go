@@ -32,6 +32,9 @@ func (p *Painter) captions() {
 			room, clock := r.W()-18, i == 0 && len(s.Film.Clock) > 0
 			l := Label{Text: cmp.Or(label, name), Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1,
 				Max: room, Size: float32(12 * p.kind), Alpha: 1}
+			if label == "" {
+				l.Style = Caption
+			}
 			switch {
 			case clock: // on the same line
 				l.Max *= 0.46

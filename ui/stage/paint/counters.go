@@ -34,7 +34,13 @@ func (p *Run) counters() {
 			if p.now.Count < 1 {
 				text = p.s.Words.Number(math.Round(float64(sh.Counts[i])*float64(p.now.Count)), ",")
 			}
-			p.label(Label{Text: text, Style: Count, Role: string(roles[i]), X: row.Text.X1,
+			x := row.Text.X1
+			if p.words.of != "" {
+				p.label(Label{Text: p.words.of, Style: Tick, Role: "soft", X: x, Y: y + 2, Align: 1, Size: p.small(12, 11),
+					Alpha: a})
+				x -= 1.06*p.ofWide() + 6
+			}
+			p.label(Label{Text: text, Style: Count, Role: string(roles[i]), X: x,
 				Y: y, Align: 1, Size: max(0.7*float32(row.Text.H())*p.words.fit, p.least()), Alpha: a})
 		}
 	}
@@ -67,11 +73,8 @@ func (p *Run) scale() {
 	m.Line(x1, y-3, x1, y+3, 1.2*p.weight, c)
 	size := p.small(12, 11)
 	for i, text := range p.words.scale {
-		if text == "" {
-			continue
-		}
-		p.label(Label{Text: text, Style: Tick, Role: "soft", X: r.X0 + r.W()*float64(i)/2, Y: r.Y1 - 0.45*float64(size),
-			Align: int8(i - 1), Size: size, Alpha: t})
+		p.label(Label{Text: text, Style: Tick, Role: "soft", X: r.X0 + r.W()*float64(i), Y: r.Y1 - 0.45*float64(size),
+			Align: int8(2*i - 1), Size: size, Alpha: t})
 	}
 }
 

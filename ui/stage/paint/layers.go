@@ -2,10 +2,12 @@ package paint
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage/clock"
 	"indistinct/ui/stage/layout"
@@ -24,6 +26,7 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 		p.grid(m, i)
 	}
 	cam := layout.NewCamera(v, panel.Plot)
+	p.worded = 0
 	for j := range v.Layers {
 		l := &v.Layers[j]
 		if !s.Sees(i, l) {
@@ -283,6 +286,7 @@ func (p *Painter) words(d *draw, size float32) {
 	l, s := d.l, p.s
 	n := len(d.data) / 2
 	role := written(l)
+	lens := s.Film.Views[d.view].Place == film.Lens
 	// Names of bars stand between the frame and the axis, all in one size.
 	bars := s.Film.Views[d.view].Bars
 	room := func(x float64) float64 {
@@ -313,6 +317,14 @@ func (p *Painter) words(d *draw, size float32) {
 			continue
 		}
 		word := Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha}
+		if lens {
+			mid, r, high := (d.clip.Y0+d.clip.Y1)/2, d.clip.H()/2, 1.15*float64(size)
+			p.worded = max(math.Abs(y-mid), p.worded+high)
+			word.Y, word.Max = mid+math.Copysign(p.worded, y-mid), 2*math.Sqrt(max(r*r-p.worded*p.worded, 0))+10
+			if word = p.fit(word); p.worded > r-high/2 || axis.Width(text, float64(word.Size)) > word.Max {
+				continue
+			}
+		}
 		if bars {
 			word.Max = room(x)
 			word = p.fit(word)

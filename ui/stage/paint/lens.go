@@ -40,7 +40,7 @@ func (p *Painter) rim(i int, at float64, factor string) {
 		}
 	}
 	wide := float32(axis.Width(factor, 11.5*p.kind))/2 + 5
-	fx, fy := x+r*0.72, y+r*0.69
-	m.Box(fx-wide, fy-8, fx+wide, fy+8, 8, p.page)
-	p.label(Label{Text: factor, Style: Tick, Role: "ink", X: float64(fx), Y: float64(fy), Alpha: 1})
+	fx, fy := s.Layout.FactorAt(i)
+	m.Box(float32(fx)-wide, float32(fy)-8, float32(fx)+wide, float32(fy)+8, 8, p.page)
+	p.label(Label{Text: factor, Style: Tick, Role: "ink", X: fx, Y: fy, Alpha: 1})
 }

@@ -6,6 +6,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 	"indistinct/ui/stage/clock"
+	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
 )
 
@@ -25,6 +26,9 @@ func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
 		if !d.near(x, y, 4*size) {
 			continue
 		}
+		if l.Fall > 0 && p.falls(d, i, x, y, r, c) {
+			continue
+		}
 		if glow && n <= 64 {
 			m.Glow(x, y, 4.4*r, c.Fade(0.5))
 		}
@@ -32,6 +36,45 @@ func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
 			m.Glow(x, y, 2.1*r, c.Fade(0.30))
 		}
 		p.marker(m, l, x, y, r, c)
+	}
+}
+
+// falls draws item i of a layer of a lens, which stands at (x, y), on its way there from what the lens
+// is about; false where it has arrived.
+func (p *Painter) falls(d *draw, i int, x, y, r float32, c mesh.Color) bool {
+	f, l, from := p.s.Film, d.l, d.k
+	for from > 0 && d.k-from < l.Fall && l.Shown[from-1] > i && (len(l.Blocks) == 0 || l.Blocks[from-1] == l.Blocks[d.k]) {
+		from--
+	}
+	t := float32(d.at-float64(from)) / float32(l.Fall)
+	if t >= 1 || from == 0 {
+		return false
+	}
+	main := &f.Views[0]
+	wx, wy := clock.SamplePoint(f, &main.Layers[f.Views[d.view].About], 0, float64(from))
+	x0, y0 := layout.NewCamera(main, p.s.Layout.Panels[0].Plot).Px(float64(wx), float64(wy))
+	way := func(t float32) (float32, float32) {
+		t = t * t * (3 - 2*t)
+		return float32(x0) + (x-float32(x0))*t, float32(y0) + (y-float32(y0))*t
+	}
+	ax, ay := way(max(t-0.12, 0))
+	bx, by := way(t)
+	p.top.Line(ax, ay, bx, by, r, c.Fade(0.35))
+	p.marker(&p.top, l, bx, by, r, c)
+	return true
+}
+
+// hand draws an open hand that points at (x, y), of fingers r long.
+func (p *Painter) hand(m *mesh.Mesh, x, y, r float32, c mesh.Color) {
+	for _, rim := range [2]float32{1.5, 0} { // the ground's about it first
+		ink := c
+		if rim > 0 {
+			ink = p.page.Fade(c.A)
+		}
+		for _, b := range [...][4]float32{{0, 0.9, 1.7, 2.4}, {0, 0, 0.4, 1.6}, {0.43, 0.45, 0.83, 1.6},
+			{0.87, 0.5, 1.27, 1.6}, {1.3, 0.65, 1.7, 1.6}, {-0.6, 1.1, 0.2, 1.55}} {
+			m.Box(x+b[0]*r-rim, y+b[1]*r-rim, x+b[2]*r+rim, y+b[3]*r+rim, 0.2*r+rim, ink)
+		}
 	}
 }
 
@@ -54,6 +97,9 @@ func (p *Painter) marker(m *mesh.Mesh, l *film.Layer, x, y, r float32, c mesh.Co
 		q = m.Diamond(x, y, r*1.1, w)
 	case film.Car:
 		q = m.RoundRect(x-1.2*r, y-0.62*r, x+1.2*r, y+0.62*r, 0.35*r, w)
+	case film.Hand:
+		p.hand(m, x, y, r, c)
+		return
 	case film.Cross:
 		k := r * 0.75
 		m.Line(x-k, y-k, x+k, y+k, w*1.1, c)

@@ -75,6 +75,7 @@ type Painter struct {
 	cards           []mesh.Mesh
 	named           float64 // end of the upright axis's name, on whose line the time stands
 	bars            []bar
+	worded          float64 // how far from a lens's middle its last words stand, px
 	sample          []float32
 	inks
 }
@@ -255,7 +256,10 @@ func (p *Painter) pointer() {
 	x, y := float32(h.X), float32(h.Y)
 	m.Disc(x, y, r, c.Fade(0.14))
 	m.Circle(x, y, r, 1.5*p.weight, c.Fade(0.9))
-	if s.Dragging() && l.Kind == film.Dots {
+	if (s.Dragging() || s.Pulls()) && l.Kind == film.Dots {
 		p.marker(m, l, x, y, p.size(l)/2, c.Fade(0.8))
+	}
+	if s.Pulls() {
+		p.hand(m, x, y, 8.5, p.ink)
 	}
 }

@@ -2,17 +2,19 @@ package paint
 
 import (
 	"fmt"
-	"indistinct/core/lang"
-	"indistinct/core/texts"
 	"math"
+	"slices"
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/texts"
 	"indistinct/ui/axis"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/layout"
+	"indistinct/ui/stage/mesh"
 	"indistinct/ui/stage/test/demo"
 )
 
@@ -288,4 +290,45 @@ func BenchmarkFrame(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(n), "vertices")
+}
+
+// TestDotsFall: a dot that a key frame adds to a lens flies there from the mark that this enlarges about, in so many key
+// frames; then it is of the lens, and none flies.
+func TestDotsFall(t *testing.T) {
+	f := demo.Labelled()
+	lens := slices.IndexFunc(f.Views, func(v film.View) bool { return v.Place == film.Lens })
+	v := &f.Views[lens]
+	l := film.Layer{Kind: film.Dots, Role: sheet.Bad, Size: 6, Fill: true, Moving: true, Fall: 3,
+		Blocks: make([]int, f.Steps), Shown: make([]int, f.Steps), Data: make([]float32, 2)}
+	for k := 2; k < f.Steps; k++ {
+		l.Shown[k] = 1
+	}
+	v.Layers = []film.Layer{l}
+	s := set(f, 1000, 700, 0)
+	p := New()
+	bad := colour(palette.Of(s.Theme, sheet.Bad))
+	at := func(m *mesh.Mesh) (x float64, n int) {
+		for _, v := range m.V {
+			if v.ColorR == bad.R && v.ColorG == bad.G && v.ColorB == bad.B {
+				x, n = x+float64(v.DstX)/s.DPR, n+1
+			}
+		}
+		return x / float64(max(n, 1)), n
+	}
+	last := math.Inf(-1)
+	for _, time := range []float64{1.9, 2.2, 3.5, 4.8, 5} {
+		s.Clock.Seek(time)
+		p.Frame(s)
+		x, flying := at(&p.top)
+		_, landed := at(&p.cards[lens])
+		if (flying > 0) != (time > 2 && time < 5) || (landed > 0) != (time >= 5) {
+			t.Errorf("at %v %d corners fly and %d have landed", time, flying, landed)
+		}
+		if flying > 0 && x <= last {
+			t.Errorf("at %v it is at %v, before at %v", time, x, last)
+		}
+		if flying > 0 {
+			last = x
+		}
+	}
 }

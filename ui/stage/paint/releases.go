@@ -35,6 +35,9 @@ func (p *Run) plane() {
 		ink := p.colours[roles[i]].Fade(p.alpha(n))
 		p.play.Each(i, n, 1, playback.Drops, func(j int, t float32, fresh bool) {
 			x64, y64 := p.cam.Px(float64(c.Data[2*j]), float64(c.Data[2*j+1]))
+			if y64 < p.plot.Y0+float64(2*r) { // it would be cut
+				return
+			}
 			x, y := float32(x64), float32(y64)-46*(1-t)*(1-t)
 			swept := p.now.Sweep > 0 && x < front && len(c.In) > 0
 			switch {
@@ -79,10 +82,8 @@ func (p *Run) stream() {
 func (p *Run) curve(input int, y []float32, from, to, t float64, in, told bool, front float32) {
 	m, ink, w := &p.cloud, p.colours[roles[input]].Fade(0.34), 1.2*p.weight
 	if swept := told && p.now.Sweep > 0 && float64(front) > p.layout.Plot.X0+p.layout.Plot.W()/2; swept {
-		if in { // in the event's colour about its input's
-			q := p.points(y, from, to, t, 3.6*p.weight)
-			p.lit.Stroke(q, p.colours[sheet.Leak], false)
-			m, ink, w = &p.lit, p.colours[roles[input]], 1.4*p.weight
+		if in { // in full colour, above the others
+			m, ink, w = &p.lit, p.colours[roles[input]], 1.5*p.weight
 		} else {
 			ink = ink.Fade(dimmed + 0.1)
 		}

@@ -2,6 +2,7 @@ package paint
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,10 @@ type Run struct {
 	play                    *playback.Playback
 	now                     playback.Moment
 	layout                  playback.Layout
-	cam                     layout.Camera
+	cam, end                layout.Camera // now, and when the run has the stage
+	plot                    layout.Rect   // of the releases now
+	lens                    layout.Rect   // of the film, which grows into that; empty: it does not
+	start                   layout.Camera // in that
 	dark                    bool
 
 	bins   [2][]int
@@ -41,7 +45,8 @@ type Run struct {
 type words struct {
 	progress, badge string
 	counts          [2]string // of the inputs, at last
-	scale           [3]string // below the bars: their beginning, of how many they are, their end
+	of              string    // how many releases of each input there are, beside the counts; "": no room
+	scale           [2]string // below the bars: their beginning and their end
 	claim           []string  // what the claim allows, in lines
 	event           []string  // in lines
 	size            float32   // of the event's type
@@ -54,11 +59,7 @@ func (p *Run) say(s *film.Show) {
 	w := p.s.Words
 	p.words = words{progress: w.Text("stage.drawing"), badge: w.Say(playback.Badge(s.Verdict))}
 	p.full = playback.Full(s, p.play.Kept)
-	p.words.scale = [3]string{"0", w.Text("stage.of", "n", s.Drawn), w.Number(p.full, ",")}
-	size := float64(p.small(12, 11))
-	if axis.Width(p.words.scale[1], size)/2+1.1*axis.Width(p.words.scale[2], size)+4 > p.layout.Scale.W()/2 {
-		p.words.scale[1] = ""
-	}
+	p.words.scale, p.words.of = [2]string{"0", w.Number(p.full, ",")}, w.Text("stage.of", "n", s.Drawn)
 	if s.Drawn > 0 {
 		p.words.progress = w.Text("stage.progress", "drawn", s.Drawn, "goal", s.Goal)
 	}
@@ -71,12 +72,21 @@ func (p *Run) say(s *film.Show) {
 	// A name and its count share a line: smaller, where it is short.
 	p.words.fit = 1
 	goal := axis.Width(w.Number(float64(s.Goal), ","), 0.7*p.layout.Rows[0].Text.H())
+	wide := 0.0 // both of the wider one
 	for i, name := range s.Names {
 		need := axis.Width(w.Say(name), float64(p.small(15, 11.5))) + 1.1*goal + 12
+		wide = max(wide, need)
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
 		p.words.counts[i] = w.Number(float64(s.Counts[i]), ",")
 	}
+	if wide+1.06*p.ofWide()+6 > p.layout.Rows[0].Text.W() {
+		p.words.scale[1] += " " + p.words.of
+		p.words.of = ""
+	}
 }
+
+// ofWide is how wide the words beside a count are.
+func (p *Run) ofWide() float64 { return axis.Width(p.words.of, float64(p.small(12, 11))) }
 
 // leading is from one line of the event to the next, in heights of its letters.
 const leading = 1.2
@@ -132,6 +142,13 @@ func (p *Run) Frame(s *stage.Stage, play *playback.Playback) ([]Batch, []Label) 
 	if p.begin(s, play.Show, play.Kept, &p.back, &p.cloud, &p.lit, &p.front) {
 		p.prepare()
 	}
+	p.cam, p.plot = p.end, p.layout.Plot.Inset(-1, -2, 0, -1)
+	p.plot.Y0 += p.named
+	grows := p.now.Enter < 1 && !p.lens.Empty()
+	if grows {
+		p.cam = p.start.Mix(p.end, float64(p.now.Enter))
+		p.plot = p.lens.Mix(p.plot, float64(p.now.Enter))
+	}
 	p.ground()
 	switch play.Show.Form {
 	case film.Plane:
@@ -145,14 +162,16 @@ func (p *Run) Frame(s *stage.Stage, play *playback.Playback) ([]Batch, []Label) 
 	p.counters()
 	p.badge()
 	w, h := s.Size()
-	whole, plot := layout.Rect{X1: w, Y1: h}, p.layout.Plot.Inset(-1, -2, 0, -1)
-	plot.Y0 += p.named
+	whole, plot := layout.Rect{X1: w, Y1: h}, p.plot
 	density := Darken
 	if p.dark {
 		density = Lighten
 	}
 	p.batches = append(p.batches, Batch{Mesh: &p.back, Clip: whole}, Batch{Mesh: &p.cloud, Clip: plot, Blend: density},
 		Batch{Mesh: &p.lit, Clip: plot}, Batch{Mesh: &p.front, Clip: whole})
+	if grows { // nothing else is there yet, or any more
+		p.batches, p.labels = p.batches[:3], p.labels[:0]
+	}
 	for _, l := range p.fixed {
 		l.Alpha *= p.now.Enter
 		p.labels = append(p.labels, l)
@@ -189,6 +208,17 @@ func (p *Run) prepare() {
 	equal := sh.Form == film.Plane && s.Words.Say(sh.Axes[0].Unit) != "" && sh.Axes[0].Unit == sh.Axes[1].Unit &&
 		ratio > 0.5 && ratio < 2
 	p.cam = layout.CameraOn(box, equal, plot)
+	p.lens, p.end = layout.Rect{}, p.cam
+	if f := s.Film; f != nil && len(sh.About) > 0 {
+		for i, v := range f.Views {
+			if panel := s.Layout.Panels[i]; v.Place == film.Lens && !panel.Frame.Empty() {
+				x, y := sh.About[0], sh.About[1]
+				p.lens, p.start = panel.Clip, layout.CameraOn([4]float64{v.Box[0] + x, v.Box[1] + y, v.Box[2] + x,
+					v.Box[3] + y}, true, panel.Plot)
+				break
+			}
+		}
+	}
 	box[0], box[1] = p.cam.World(plot.X0, plot.Y1) // the axes are widened rather than the plot made smaller
 	box[2], box[3] = p.cam.World(plot.X1, plot.Y0)
 	p.edge = p.border()
@@ -259,6 +289,13 @@ func (p *Run) axes(box [4]float64) {
 	p.numbers(p.s.Words.Language, across, up, p.cam, layout.Rect{X0: r.X0 - 1, Y0: r.Y0 + 14, X1: end, Y1: r.Y1 + 1},
 		Label{X: r.X0 - 6, Y: r.Y1 + 11, Size: size})
 	if sh.Form == film.Line {
+		beyond := func(v float32) bool { return float64(v) < sh.Axes[0].Min || float64(v) > sh.Axes[0].Max }
+		said := p.s.Words.Text("stage.beyond")
+		if room := r.W() - 1.06*axis.Width(name.Text, float64(name.Size)) - 12; !p.layout.Flat &&
+			axis.Width(said, float64(size)) < room && slices.ContainsFunc(append(slices.Clip(sh.Clouds[0].Data),
+			sh.Clouds[1].Data...), beyond) {
+			p.text(Label{Text: said, Style: Axis, X: r.X0, Y: name.Y, Align: -1, Size: size})
+		}
 		return
 	}
 	p.text(Label{Text: p.axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, X: r.X0 + 5, Y: r.Y0 + 6,
@@ -331,6 +368,12 @@ func (p *Run) ground() {
 	a := p.now.Enter
 	if a < 1 { // then the film below is no longer drawn
 		m.Fill(float32(w/2), float32(h/2), m.RoundRect(-2, -2, float32(w)+2, float32(h)+2, 0, 1), p.page.Fade(a))
+	}
+	if r := p.plot; a < 1 && !p.lens.Empty() {
+		x0, y0, x1, y1, round := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), float32(r.W()/2)*(1-a)
+		m.Box(x0, y0, x1, y1, round, p.card.Mix(p.page, a))
+		m.Stroke(m.RoundRect(x0, y0, x1, y1, round, 2*p.weight), p.colours[sheet.Target].Fade(1-a), true)
+		return
 	}
 	muted := p.colours[sheet.Muted].Fade(a)
 	m.Line(float32(r.X0), float32(r.Y1), float32(r.X1), float32(r.Y1), 1.2*p.weight, muted)

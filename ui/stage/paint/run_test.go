@@ -173,7 +173,7 @@ func TestPresented(t *testing.T) {
 					t.Errorf("%s at %v × %v: %q has letters of %v", form, c.w, c.h, l.Text, l.Size)
 				}
 			}
-			if event != " event: "+layout.Plain(english.Say(play.Show.Event)) {
+			if event != " rule: "+layout.Plain(english.Say(play.Show.Event)) {
 				t.Errorf("%s at %v × %v: it says %q", form, c.w, c.h, event)
 			}
 		}
@@ -194,8 +194,8 @@ func TestTheLastPictureSaysIt(t *testing.T) {
 			all += layout.Plain(l.Text) + "\n"
 		}
 		for _, want := range []string{"record", "neighbour",
-			"event: " + layout.Plain(english.Say(play.Show.Event)), "9,963", "12",
-			"of 10,000", "2.72\u00a0×", "Violation found"} {
+			"rule: " + layout.Plain(english.Say(play.Show.Event)), "9,963", "12",
+			"of 10,000", "2.7\u00a0×", "Promise broken"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s does not say %q:\n%s", form, want, all)
 			}
@@ -250,7 +250,7 @@ func TestBarsSayTheirCounts(t *testing.T) {
 			for _, l := range labels {
 				said[l.Text]++
 			}
-			if said["0"] == 0 || said[c.full] == 0 || said["of 10,000"] != 1 {
+			if said["0"] == 0 || said[c.full] == 0 || said["of 10,000"] != 2 {
 				t.Errorf("%v at %v: the scale says %v", c.counts, size, said)
 			}
 		}
@@ -259,7 +259,7 @@ func TestBarsSayTheirCounts(t *testing.T) {
 
 // TestBorderStays: in the last picture the event's border stands between what it holds and
 // what it does not, in the colour of its caption, whatever the event looks at; and what it
-// holds is outlined in that colour.
+// holds is outlined in that colour, or, of curves, drawn in its inputs' full colours.
 func TestBorderStays(t *testing.T) {
 	for _, form := range forms {
 		s, play := theatre(form, film.Violation, 822, 610)
@@ -279,6 +279,9 @@ func TestBorderStays(t *testing.T) {
 		run := new(Run)
 		run.Frame(s, play)
 		leak, n := run.colours[sheet.Leak], 0
+		if form == film.Stream {
+			leak = run.colours[sheet.Record]
+		}
 		for _, m := range []*mesh.Mesh{&run.lit, &run.front} {
 			for _, v := range m.V {
 				if v.ColorR == leak.R && v.ColorG == leak.G && v.ColorB == leak.B {
@@ -315,7 +318,7 @@ func TestBadgeTurns(t *testing.T) {
 		}
 		least = min(least, hi-lo)
 		for _, l := range labels {
-			if l.Text == "Violation found" {
+			if l.Text == "Promise broken" {
 				turned = turned || hi-lo > 0.9*run.layout.Badge.H() && l.Alpha > 0.95
 				early = early || play.Now().Badge < 0.5
 			}
@@ -360,7 +363,7 @@ func TestWhileARunGoesOnNothingIsJudged(t *testing.T) {
 	play.Skip()
 	_, labels := new(Run).Frame(s, play)
 	for _, l := range labels {
-		for _, early := range []string{"found", "Inconclusive", "allowed"} {
+		for _, early := range []string{"found", "broken", "Inconclusive", "promised"} {
 			if strings.Contains(l.Text, early) {
 				t.Errorf("it says %q before the run has ended", l.Text)
 			}
@@ -408,5 +411,55 @@ func TestBins(t *testing.T) {
 	p.bins[0] = make([]int, 4)
 	if p.count(0, 7); fmt.Sprint(p.bins[0]) != "[2 1 1 3]" {
 		t.Error(p.bins[0])
+	}
+}
+
+// TestTheLensGrowsIntoThePlot: a run whose releases the film's lens shows begins in that lens, with the first of them
+// where it shows them, and its plot shrinks into it again; one of others takes the whole canvas at once.
+func TestTheLensGrowsIntoThePlot(t *testing.T) {
+	for _, about := range [][]float64{{3, -2}, nil} {
+		s, play := theatre(film.Plane, film.Violation, 1280, 800)
+		s.Show(demo.Labelled(), false)
+		lens := -1
+		for i, v := range s.Film.Views {
+			if v.Place == film.Lens && lens < 0 {
+				lens = i
+			}
+		}
+		play.Show.About = about
+		play.Load(play.Show, false)
+		run := new(Run)
+		plotAt := func() layout.Rect {
+			run.Frame(s, play)
+			return run.plot
+		}
+		play.Advance(0.001)
+		from := s.Layout.Panels[lens].Clip
+		first := plotAt()
+		if near := math.Abs(first.X0-from.X0) < 5 && math.Abs(first.Y1-from.Y1) < 5; near != (about != nil) {
+			t.Errorf("about %v: it begins at %+v, the lens is at %+v", about, first, from)
+		}
+		if about != nil {
+			x, y := run.cam.Px(about[0], about[1])
+			wx, wy := layout.NewCamera(&s.Film.Views[lens], s.Layout.Panels[lens].Plot).Px(0, 0)
+			if math.Hypot(x-wx, y-wy) > 3 {
+				t.Errorf("the lens's 0 is at (%v, %v), want (%v, %v)", x, y, wx, wy)
+			}
+			if len(run.cloud.I) == 0 || len(run.front.I) > 0 && len(run.batches) > 3 {
+				t.Error("no release is there at the beginning, or the counters are")
+			}
+		}
+		play.Skip()
+		whole := plotAt()
+		if math.Abs(whole.X0-run.layout.Plot.X0) > 2 || len(run.batches) != 4 {
+			t.Errorf("at last it is at %+v, want %+v", whole, run.layout.Plot)
+		}
+		leaves := play.Leave(0.3)
+		if half := plotAt(); leaves != (about != nil) || leaves && (half.X0 <= whole.X0 || half.X0 >= from.X0) {
+			t.Errorf("about %v: it leaves: %v, by %+v", about, leaves, half)
+		}
+		if play.Leave(1) {
+			t.Error("it leaves for ever")
+		}
 	}
 }

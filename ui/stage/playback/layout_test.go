@@ -89,12 +89,12 @@ func ExampleClaim() {
 	s.Verdict, s.Counts[0], s.Delta, s.Epsilon = film.Violation, 150, 0.01, 6977
 	say()
 	// Output:
-	// allowed by the claim: at most 2.72 × the other
-	// allowed: 2.72 × the other
-	// allowed by the claim: at most 2.72 × the other; so little beyond can be chance
-	// allowed: 2.72 × the other
-	// allowed by the claim: at most e^6977 × the other and 100 more; other events exceed it
-	// allowed: e^6977 × the other + 100
+	// promised: at most 2.7 × the other
+	// promised: at most 2.7 × the other
+	// promised: at most 2.7 × the other; so little beyond can be chance
+	// promised: at most 2.7 × the other
+	// promised: at most e^6977 × the other and 100 more; other rules exceed it
+	// promised: at most e^6977 × the other + 100
 }
 
 // TestFull: a whole bar is a round number of releases, the first that both counts, what the

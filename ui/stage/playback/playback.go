@@ -19,12 +19,12 @@ import (
 
 // The parts of the playback, in seconds from its beginning.
 const (
-	enterEnd    = 0.30
-	rainStart   = 0.15
-	rainEnd     = 1.10 // waits here for an event
-	sweepEnd    = 1.55
-	countStart  = 1.25
-	countEnd    = 2.00 // waits here for the verdict
+	enterEnd    = 0.60 // the film's lens has grown into the plot
+	rainStart   = 0.30
+	rainEnd     = 1.25 // waits here for an event
+	sweepEnd    = 1.65
+	countStart  = 1.35
+	countEnd    = 2.05 // waits here for the verdict
 	claimEnd    = 2.25 // what the claim allows stands
 	breakEnd    = 2.50 // and is exceeded, or not
 	badgeStart  = 2.40
@@ -42,7 +42,11 @@ type Playback struct {
 	idle   float64    // seconds waited: what twinkles follows it
 	landed [2]float64 // releases of each input that have come down, or begun to
 	speed  [2]float64 // releases a second
+	left   float64    // seconds since the stage went back to the film
 }
+
+// inLens is how many releases of each input a film's lens shows, which are there from the beginning.
+const inLens = 220
 
 // Kept is an earlier run, run A, that the page keeps beside the one on the stage: the
 // share of its test releases of each input that its event held.
@@ -60,9 +64,12 @@ func ReadKept(v []float64) *Kept {
 // already and the playback goes on; otherwise it begins.
 func (p *Playback) Load(s *film.Show, keep bool) {
 	if p.Show = s; !keep {
-		p.at, p.idle, p.landed, p.speed = 0, 0, [2]float64{}, [2]float64{}
+		p.at, p.idle, p.landed, p.speed, p.left = 0, 0, [2]float64{}, [2]float64{}, 0
 	}
 	for i := range p.landed {
+		if len(s.About) > 0 {
+			p.landed[i] = max(p.landed[i], inLens)
+		}
 		// What came late comes down within the time of one rain.
 		p.landed[i] = min(p.landed[i], p.draws(i))
 		p.speed[i] = max(p.speed[i], (p.draws(i)-p.landed[i])/rainSeconds)
@@ -119,6 +126,15 @@ func (p *Playback) Advance(seconds float64) bool {
 	}
 	p.at = max(p.at, min(p.at+seconds, gate))
 	return true
+}
+
+// Leave lets so many seconds pass in which the plot becomes the film's lens again, and reports
+// whether it still does.
+func (p *Playback) Leave(seconds float64) bool {
+	if p.left += seconds; p.Reduced || p.Show == nil || len(p.Show.About) == 0 {
+		p.left = enterEnd
+	}
+	return p.left < enterEnd
 }
 
 // Done reports whether the run has ended and the playback shows its last picture.
@@ -186,7 +202,7 @@ type Moment struct {
 func (p *Playback) Now() Moment {
 	at := p.at
 	return Moment{
-		Enter: part(at, 0, enterEnd), Sweep: part(at, rainEnd, sweepEnd), Count: part(at, countStart, countEnd),
+		Enter: min(part(at, 0, enterEnd), 1-part(p.left, 0, enterEnd)), Sweep: part(at, rainEnd, sweepEnd), Count: part(at, countStart, countEnd),
 		Claim: part(at, countEnd, claimEnd), Break: part(at, claimEnd, breakEnd), Badge: part(at, badgeStart, Length),
 	}
 }

@@ -21,6 +21,7 @@ const (
 	Again   = "again"   // play the last show from the beginning
 	Back    = "back"    // leave the show for the film
 	Picture = "picture" // answer with a PNG of what the stage shows
+	Pull    = "pull"    // show how what has a handle is dragged, by Drag messages that say so: handle
 )
 
 // The types of messages that the scene sends to the page.
@@ -39,6 +40,7 @@ const (
 	ShowOff  = "show:off"
 	// A picture: data (ArrayBuffer); or text, one sentence, where there is none.
 	Taken = "taken"
+	Round = "round" // the film has come round for the first time, and nothing has been dragged
 )
 
 // The field in which a Film or Show message carries its film.Film or
@@ -57,6 +59,7 @@ type ToScene struct {
 	Reduced  bool    `json:"reduced,omitempty"`  // Look: motion
 	Scale    float64 `json:"scale,omitempty"`    // Look: all is so many times larger, for a room; 0: as it is
 	Weigh    bool    `json:"weigh,omitempty"`    // Film: what a verdict rests on is open
+	Handle   string  `json:"handle,omitempty"`   // Pull
 	// Of is what a Film or Show is of: a name of the page's.
 	Of string `json:"of,omitempty"`
 	// Kept is of a Show the run that the page kept to hold this one against: how
@@ -76,11 +79,12 @@ type FromScene struct {
 	View    int      `json:"view,omitempty"`    // Drag, Pick: the view whose coordinates x and y are, from 0
 	X       float64  `json:"x,omitempty"`       // Drag, Pick: world coordinates
 	Y       float64  `json:"y,omitempty"`
-	Ended   bool     `json:"ended,omitempty"` // Drag: also where the browser took it away
-	Text    string   `json:"text,omitempty"`  // Error, Taken
-	Names   []string `json:"names,omitempty"` // Time
-	Tab     int      `json:"tab,omitempty"`   // Time
-	Of      string   `json:"of,omitempty"`    // of whatever type: what the scene shows is of
+	Ended   bool     `json:"ended,omitempty"`  // Drag: also where the browser took it away
+	Pulled  bool     `json:"pulled,omitempty"` // Drag: nobody drags, see Pull
+	Text    string   `json:"text,omitempty"`   // Error, Taken
+	Names   []string `json:"names,omitempty"`  // Time
+	Tab     int      `json:"tab,omitempty"`    // Time
+	Of      string   `json:"of,omitempty"`     // of whatever type: what the scene shows is of
 }
 
 // JSON is a message, ToScene or FromScene, as a text; an empty one where it holds a number that

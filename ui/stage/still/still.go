@@ -41,7 +41,7 @@ func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 	s.Speak(o.Language)
 	s.Theme = o.Theme
 	s.Resize(o.W, o.H, o.DPR)
-	s.Show(f, false)
+	s.Show(f, true) // as when it has come round
 	s.Clock.Pause()
 	s.Clock.Seek(float64(f.Hold)) // where it says most
 	batches, labels := paint.New().Frame(s)

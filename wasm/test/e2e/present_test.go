@@ -39,7 +39,7 @@ func TestPresentFits(t *testing.T) {
 			t.Errorf("%s: the theme of the link was not taken", name)
 		}
 		for _, part := range []string{".dial.main input[type=range]", ".claim input[type=range]", "#run",
-			"#verdict .badge", "#verdict .plain-verdict", ".axis svg", ".bet"} {
+			"#verdict .plain-verdict", ".axis svg", ".bet"} {
 			var at struct{ There, Inside bool }
 			p.Eval(fmt.Sprintf(`(() => {
 				const el = document.querySelector(%q), side = document.getElementById('controls').getBoundingClientRect();

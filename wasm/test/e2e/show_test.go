@@ -135,7 +135,7 @@ func TestShows(t *testing.T) {
 		all := strings.Join(texts, "\n")
 		for _, want := range []string{p.Say("input.record"), p.Say("input.neighbour"),
 			p.Say("stage.event", "event", "the upper half"), "9,963", "12", p.Say("stage.of", "n", 10000),
-			"2.72\u00a0×", p.Say("stage.badge.violation")} {
+			"2.7\u00a0×", p.Say("stage.badge.violation")} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s: the last picture does not say %q:\n%s", form, want, all)
 			}

@@ -60,13 +60,14 @@ func TestReadings(t *testing.T) {
 	p.Wait(editor)
 	p.Write("claim = 1\npairs = [(3, 4)]\n\ndef release(x):\n    return x + laplace(1)\n")
 	p.RunTest()
-	for sel, says := range map[string]string{".plain-verdict": "as real numbers: none found", ".axis": "real numbers"} {
+	for sel, says := range map[string]string{".plain-verdict": "as real numbers: nothing found",
+		".axis": "real numbers"} {
 		if text := p.Text(sel); !strings.Contains(text, says) {
 			t.Errorf("%s says %q", sel, text)
 		}
 	}
 	p.Press("page.real")
-	p.Wait(fmt.Sprintf(`document.querySelector('.plain-verdict')?.innerText.startsWith(%q)`, "No violation"))
+	p.Wait(fmt.Sprintf(`document.querySelector('.plain-verdict')?.innerText.startsWith(%q)`, "Nothing found"))
 	p.Wait(`!location.hash.includes("bits=1")`) // the digits are looked at no longer
 }
 

@@ -103,16 +103,18 @@ func (c *Table) lines() []laboratory.Difference {
 	if a == nil {
 		return append(out, laboratory.Difference{Name: lang.Say("page.verdict"), A: lang.Say("compare.waits"), B: none})
 	}
-	add := func(name string, f func(r *lab.Report) lang.Message) {
-		l := laboratory.Difference{Name: lang.Say(name), A: f(a), B: none}
+	add := func(name lang.Message, f func(r *lab.Report) lang.Message) {
+		l := laboratory.Difference{Name: name, A: f(a), B: none}
 		if b != nil {
 			l.B = f(b)
 		}
 		out = append(out, l)
 	}
-	add("page.verdict", func(r *lab.Report) lang.Message { return tell.Verdict(r.Verdict) })
-	add("compare.proven", func(r *lab.Report) lang.Message { return lang.Say("page.bound", "bound", r.Proven()) })
-	add("compare.exact", func(r *lab.Report) lang.Message {
+	add(lang.Say("page.verdict"), func(r *lab.Report) lang.Message { return tell.Verdict(r.Verdict) })
+	add(lang.Say("compare.proven"), func(r *lab.Report) lang.Message {
+		return lang.Say("page.bound", "bound", r.Proven())
+	})
+	add(lang.Say("compare.exact"), func(r *lab.Report) lang.Message {
 		switch {
 		case r.ExactDelta != nil && r.Delta > 0:
 			return lang.Say("page.number", "value", float64(*r.ExactDelta))
@@ -121,7 +123,8 @@ func (c *Table) lines() []laboratory.Difference {
 		}
 		return none
 	})
-	add("compare.event", func(r *lab.Report) lang.Message {
+	in := a.Inputs
+	add(lang.Say("compare.event", "one", in.Of(0), "other", in.Of(1)), func(r *lab.Report) lang.Message {
 		n := r.Strong.Count
 		switch {
 		case n.N == 0 || r.Pending == audit.PendingReleases:

@@ -78,20 +78,20 @@ func TestLines(t *testing.T) {
 	} {
 		whole, bare := found()
 		c.change(whole)
-		table := func(a, b *lab.Report) map[lang.Message][2]lang.Message {
+		table := func(a, b *lab.Report) map[string][2]lang.Message {
 			m.Front.A.Report, m.Front.Report = a, b
-			out := map[lang.Message][2]lang.Message{}
+			out := map[string][2]lang.Message{}
 			for _, l := range (&Table{M: m, F: f, D: m.Front}).lines() {
-				out[l.Name] = [2]lang.Message{l.A, l.B}
+				out[l.Name.ID()] = [2]lang.Message{l.A, l.B}
 			}
 			return out
 		}
-		for k, lines := range []map[lang.Message][2]lang.Message{table(whole, bare), table(bare, whole)} {
+		for k, lines := range []map[string][2]lang.Message{table(whole, bare), table(bare, whole)} {
 			for name, want := range map[string][2]lang.Message{
 				"page.verdict":  {tell.Verdict(audit.Violation), tell.Verdict(audit.NoViolation)},
 				"compare.exact": {c.exact, none}, "compare.event": {c.event, none},
 			} {
-				if got := lines[lang.Say(name)]; got[k] != want[0] || got[1-k] != want[1] {
+				if got := lines[name]; got[k] != want[0] || got[1-k] != want[1] {
 					t.Errorf("%s, %s: %q", c.what, name, got)
 				}
 			}

@@ -126,15 +126,14 @@ func (o *Feature) next() {
 func (o *Feature) begin(a *asked) (why lang.Message) {
 	m, text := o.m, a.text
 	d := m.Front
-	var link string
-	switch {
-	case string(bytes.TrimSpace(text)) == "null": // as the button does, what was just typed included
+	if string(bytes.TrimSpace(text)) == "null" { // as the button does, what was just typed included
 		m.Scene.Skip()
 		m.Emit(state.Event{Kind: state.Replacing})
 		if m.Page != "" {
 			m.Go("", "")
 		}
-	default:
+	} else {
+		var link string
 		var s lab.Spec
 		var bad []lab.Problem
 		if json.Unmarshal(text, &link) == nil {

@@ -3,6 +3,7 @@
 package experiments
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/vugu/vugu"
@@ -77,10 +78,7 @@ type Experiment struct{ view.Card }
 
 // sheet is what is shown: what was computed here, else what was stored.
 func (c *Experiment) sheet() *sheet.Sheet {
-	if t := c.Task(); t.Sheet != nil {
-		return t.Sheet
-	}
-	return c.Task().Stored
+	return cmp.Or(c.Task().Sheet, c.Task().Stored)
 }
 
 func (c *Experiment) fold() string { return "exhibit " + c.A.Name }

@@ -5,15 +5,13 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lang"
-	"indistinct/core/mechanism"
 	"indistinct/ui/chart"
 )
 
 // mostTaken is how many releases of each input a file for a class holds.
 const mostTaken = 2000
 
-// releases are a show's releases as CSV: input (the record or its neighbour in every
-// laboratory), number, whether the event holds it, and what was released.
+// releases are a show's releases as CSV: input, number, whether the event holds it, and what was released.
 func releases(l *lang.Language, s *film.Show) string {
 	label := func(i int, or string) string {
 		switch a := s.Axes[i]; {
@@ -41,7 +39,7 @@ func releases(l *lang.Language, s *film.Show) string {
 	for k := range s.Clouds {
 		c := &s.Clouds[k]
 		for i := 0; c.Stride > 0 && i < min(len(c.Data)/c.Stride, mostTaken); i++ {
-			row := []string{l.Say(mechanism.Input(k).Say()), strconv.Itoa(i + 1), ""}
+			row := []string{l.Say(s.Names[k]), strconv.Itoa(i + 1), ""}
 			if i < len(c.In) {
 				row[2] = strconv.FormatFloat(float64(c.In[i]), 'g', -1, 32)
 			}

@@ -7,7 +7,6 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lang"
-	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/texts"
 	"indistinct/ui/chart"
@@ -17,7 +16,7 @@ import (
 // spreadsheet reads; a word that begins like a formula is none.
 func TestReleasesAsTable(t *testing.T) {
 	l := texts.English()
-	s := &film.Show{Form: film.Bars, Names: [2]lang.Message{mechanism.Record.Say(), mechanism.Adjacent.Say()},
+	s := &film.Show{Form: film.Bars, Names: [2]lang.Message{lang.Verbatim("here"), lang.Verbatim("there")},
 		Axes:  [2]film.Axis{{Label: lang.Verbatim("answer")}},
 		Words: lang.Verbatims([]string{"no", "=SUM(A1)"})}
 	for k := range s.Clouds {
@@ -29,7 +28,7 @@ func TestReleasesAsTable(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
 	if got := strings.Join(rows[0], "|") + " " + strings.Join(rows[1+mostTaken],
-		"|"); got != "input|release|inside the event|answer neighbour|1|1|'=SUM(A1)" {
+		"|"); got != "input|release|the rule holds|answer there|1|1|'=SUM(A1)" {
 		t.Errorf("the table begins with %s", got)
 	}
 	axis := func(label string) film.Axis {
@@ -37,7 +36,7 @@ func TestReleasesAsTable(t *testing.T) {
 	}
 	s = &film.Show{Form: film.Plane, Names: s.Names, Axes: [2]film.Axis{axis("east"), axis("north")},
 		Clouds: [2]film.Cloud{{Stride: 2, Data: []float32{-0.5, 2}}, {Stride: 2}}}
-	if got := releases(l, s); got != "input,release,inside the event,east (m),north (m)\r\nrecord,1,,-0.5,2\r\n" {
+	if got := releases(l, s); got != "input,release,the rule holds,east (m),north (m)\r\nhere,1,,-0.5,2\r\n" {
 		t.Errorf("a plane's table is %q", got)
 	}
 }

@@ -1,11 +1,12 @@
 // Package game is the guessing game as the page shows it: the visitor plays the adversary
-// for ten rounds, with the laboratory's stage.
+// for three rounds or ten, with the laboratory's stage.
 package game
 
 import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
+	rules "indistinct/core/lab/game"
 	"indistinct/core/lang"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -56,6 +57,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 		return []vugu.Builder{&view.Button{M: m, Class: "second", ID: "play", Text: m.Front.About.Name + ".game.play",
 			Click: func() {
 				f.Play()
+				m.Host.Reveal("top")
 				m.Host.Focus("game-go") // the button leaves with the test
 			}}}
 	case at == view.Under && !m.Presenting && (g.Plays() || g.Fail != "" || g.Past > 0):
@@ -107,7 +109,7 @@ func (f *Feature) show(changed bool) {
 	}
 }
 
-// Play begins a game of ten rounds with the present settings.
+// Play begins a game with the present settings.
 func (f *Feature) Play() {
 	d, g := f.m.Front, f.front()
 	if g == nil || g.Going() || len(d.Cross) > 0 {
@@ -155,12 +157,12 @@ func (f *Feature) Next() {
 	if g == nil {
 		return
 	}
-	switch g.Stage {
-	case Off, Over:
+	switch {
+	case g.Stage == Off || g.Stage == Over && g.last == rules.Rounds:
 		f.Play()
-	case Open:
+	case g.Stage == Open:
 		f.show(g.HandIn())
-	case Scored:
+	case g.Stage != Wait:
 		f.show(g.Advance())
 		f.draw(d)
 		if g.Stage == Over {
@@ -168,6 +170,9 @@ func (f *Feature) Next() {
 		}
 	}
 }
+
+// SavePicture has the scene save what it shows.
+func (f *Feature) SavePicture() { f.m.Host.Scene(say.ToScene{Type: say.Picture}, nil) }
 
 // ShareScore hands on the result and the link to the same rounds: by the system's dialog
 // for sharing, or else as a copy.

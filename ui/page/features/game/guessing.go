@@ -5,7 +5,6 @@ import (
 
 	"github.com/vugu/vugu"
 
-	rules "indistinct/core/lab/game"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
@@ -28,17 +27,14 @@ func (c *Guessing) key(e vugu.DOMEvent) {
 	if !c.G.Going() || e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("altKey") {
 		return
 	}
-	typing := e.PropString("target", "id") == "guess"
-	switch e.PropString("key") {
+	key := e.PropString("key")
+	if e.PropString("target", "id") == "guess" && (key == "ArrowLeft" || key == "ArrowRight") {
+		return // they move the caret
+	}
+	switch key {
 	case "ArrowLeft", "ArrowDown": // places are counted against the clock, as angles are
-		if typing && e.PropString("key") == "ArrowLeft" {
-			return
-		}
 		c.F.show(c.G.Nudge(-1))
 	case "ArrowRight", "ArrowUp":
-		if typing && e.PropString("key") == "ArrowRight" {
-			return
-		}
 		c.F.show(c.G.Nudge(1))
 	case "r", "R":
 		if !c.G.More() {
@@ -142,10 +138,10 @@ type levelRow struct {
 func (c *Levels) rows() []levelRow {
 	var out []levelRow
 	for i, s := range c.G.Scores {
-		out = append(out, levelRow{i, c.G.Rounds[i].Level, strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
+		out = append(out, levelRow{i, level(i + 1), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
 	}
 	if c.G.Stage == Open {
-		out = append(out, levelRow{len(out), c.G.Round.Level, "…", "", "now"})
+		out = append(out, levelRow{len(out), level(len(out) + 1), "…", "", "now"})
 	}
 	return out
 }
@@ -159,12 +155,9 @@ type Score struct {
 // where is the round and its level.
 func (c *Score) where() lang.Message {
 	if c.G.Stage == Over {
-		return lang.Say("guess.where.over", "rounds", rules.Rounds)
+		return lang.Say("guess.where.over", "rounds", c.G.last)
 	}
-	if r := c.G.Round; r != nil {
-		return lang.Say("guess.where.level", "round", c.G.Number(), "rounds", rules.Rounds, "level", r.Level)
-	}
-	return lang.Say("guess.where", "round", c.G.Number(), "rounds", rules.Rounds)
+	return c.G.where()
 }
 
 // what is what the round is worth, or what it brought.

@@ -6,13 +6,13 @@ package game
 import (
 	"fmt"
 	"indistinct/ui/dom/node"
+	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 	"reflect"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
 
-	rules "indistinct/core/lab/game"
 	"log"
 
 	js "github.com/vugu/vugu/js"
@@ -46,42 +46,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.over() {
 			vgn = node.Element(vgparent, "p", "class", "game-sums", "id", "game-line", "tabindex", "-1")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = node.Element(vgparent, "span")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = node.Element(vgparent, "strong")
-					vgn.SetInnerHTML(c.G.sum().Points)
-					vgn = node.Text(vgparent, " ")
-					vgn = node.Element(vgparent, "span")
-					vgn.SetInnerHTML(c.M.Text("guess.card.you", "of", 100*rules.Rounds))
-				}
-				vgn = node.Text(vgparent, " ")
-				vgn = node.Element(vgparent, "span")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = node.Element(vgparent, "strong")
-					vgn.SetInnerHTML(c.G.sum().BayesPoints)
-					vgn = node.Text(vgparent, " ")
-					vgn = node.Element(vgparent, "span")
-					vgn.SetInnerHTML(c.M.Text("guess.card.machine"))
-				}
-				vgn = node.Text(vgparent, " ")
-				vgn = node.Element(vgparent, "span")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = node.Element(vgparent, "strong")
-					vgn.SetInnerHTML(c.G.Blind())
-					vgn = node.Text(vgparent, " ")
-					vgn = node.Element(vgparent, "span")
-					vgn.SetInnerHTML(c.M.Text("guess.card.blind"))
-				}
-			}
+			vgn.SetInnerHTML(c.M.Say(c.G.Line()))
 		}
 		vgn = node.Element(vgparent, "div", "class", "game-say", "id", "game-say", "role", "status", "aria-live", "polite")
 		{
@@ -130,6 +95,11 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-disabled", view.Yes(c.G.Hinted))
 				vgn.SetInnerHTML(c.M.Say(c.hint()))
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.show(c.G.Hint()) })
+			}
+			if c.over() && c.M.Scene.State() == state.Shown {
+				vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
+				vgn.SetInnerHTML(c.M.Text("page.take.picture"))
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.SavePicture() })
 			}
 			if c.over() {
 				vgn = node.Element(vgparent, "button", "type", "button", "id", "game-share", "class", "plain")

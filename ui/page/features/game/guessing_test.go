@@ -26,28 +26,18 @@ func open(link string) (*state.Model, *Feature, *test.Browser) {
 	return m, f, s
 }
 
-// TestLevelReached: one hit, which luck often brings, reaches no level; two in a row do.
-func TestLevelReached(t *testing.T) {
+// TestResult: the line to be shared marks each round that was found, within 20°, and the sentence
+// counts them.
+func TestResult(t *testing.T) {
 	l := test.Language()
-	for _, c := range []struct {
-		errors []float64
-		want   string
-	}{
-		{[]float64{90, 90, 3, 90, 170, 12}, "no level"},
-		{[]float64{20, 20, 21, 90, 90, 0}, "s = 2"},
-		{[]float64{90, 90, 90, 90, 10, 0}, "s = 6"},
-	} {
-		g := &Game{}
-		for i, e := range c.errors {
-			g.Rounds = append(g.Rounds, &rules.Round{Places: 72, Level: lang.Verbatim(fmt.Sprintf("s = %d", i+1))})
-			g.Scores = append(g.Scores, rules.Score{Error: e, Bayes: 180})
-		}
-		want := "up to: " + c.want + "; the machine: no level. By chance one guess in 8 "
-		if got := l.Say(g.ended()); !strings.Contains(got, want) {
-			t.Errorf("after errors of %v it says %q", c.errors, got)
-		}
-		if g.Round = g.Rounds[0]; g.Blind() < 160 || g.Blind() > 175 {
-			t.Errorf("blind guessing is said to earn %d points", g.Blind())
+	g := &Game{Stage: Over, Round: &rules.Round{Places: 72}}
+	for _, off := range []float64{20, 21, 0} {
+		g.Scores = append(g.Scores, rules.Score{Error: off, Bayes: 180})
+	}
+	for want, got := range map[string]lang.Message{"2 of 3 rounds ●○●, the machine in 0 ○○○": g.Line(),
+		"within 20°; by chance one blind guess in 8 ": g.Say()} {
+		if !strings.Contains(l.Say(got), want) {
+			t.Errorf("it says %q, want %q", l.Say(got), want)
 		}
 	}
 }
@@ -67,7 +57,7 @@ func TestNearestPlace(t *testing.T) {
 	}
 }
 
-// TestGame plays ten rounds by clicks and by keyboard; what the laboratory
+// TestGame plays three rounds and then up to ten by clicks and by keyboard; what the laboratory
 // shows is untouched.
 func TestGame(t *testing.T) {
 	m, f, s := open("#lab=toy&s=1.25")
@@ -148,7 +138,7 @@ func TestGame(t *testing.T) {
 	if !s.Messages[len(s.Messages)-1].KeepTime {
 		t.Error("the answer starts the film anew")
 	}
-	check.Places(t, "scored", g.Say(), "guess.scored", "round", 1, "rounds", 10, "error", 15, "truth", 30, "guess", 45,
+	check.Places(t, "scored", g.Say(), "guess.scored", "round", 1, "rounds", 3, "error", 15, "truth", 30, "guess", 45,
 		"machine", 10)
 	m.Scene.Hear(say.FromScene{Type: say.Pick, X: 1, Y: 0})
 	if len(g.Scores) != 1 {
@@ -176,8 +166,17 @@ func TestGame(t *testing.T) {
 	if g.Stage != Scored || !strings.HasPrefix(last(), answer(60, 200, 59.5)) {
 		t.Error("a round that was drawn ahead took the scene")
 	}
+	ended := m.Text("game.ended.alt")
 	for n := 3; n <= rules.Rounds; n++ {
 		f.Next()
+		if n == rules.First+1 { // before it come the result of the first rounds, and the offer of more
+			if g.Stage != Over || g.Verb().ID() != "guess.verb.on" || !strings.HasPrefix(last(), ended) ||
+				len(s.Runs) != 4 || s.Focused != "game-line" {
+				t.Fatalf("after round 3: stage %d, %q, film %s, %d runs", g.Stage, g.Verb(), last(), len(s.Runs))
+			}
+			f.Next()
+			test.Round(t, s.Runs[4])
+		}
 		if g.Stage != Open || g.Number() != n || g.Draft != "" ||
 			last() != fmt.Sprintf("film %d, releases [1 1]", n) {
 			t.Fatalf("round %d: stage %d, number %d, film %s", n, g.Stage, g.Number(), last())
@@ -188,7 +187,7 @@ func TestGame(t *testing.T) {
 		for range 2 {
 			m.Scene.Hear(say.FromScene{Type: say.Pick, Handle: fmt.Sprintf("guess:%d", (30*n+90)%360)})
 		}
-		if n < rules.Rounds {
+		if n < rules.Rounds && n != rules.First {
 			test.Round(t, s.Runs[len(s.Runs)-1])
 		}
 	}
@@ -197,16 +196,11 @@ func TestGame(t *testing.T) {
 	}
 	f.Next()
 	if g.Stage != Over || g.Verb().ID() != "guess.verb.again" ||
-		!strings.HasPrefix(last(), answer(300, 310, 30)) || !g.Plays() || s.Focused != "game-line" {
+		!strings.HasPrefix(last(), ended) || !g.Plays() || s.Focused != "game-line" {
 		t.Errorf("at the end: %q, film %s, the focus goes to %q", g.Verb(), last(), s.Focused)
 	}
-	sum := rules.Summarise(g.Scores)
-	if want := lang.Sentences(
-		lang.Say("guess.ended", "near", 20, "once", 8, "you", lang.Verbatim("s = 2"),
-			"machine", lang.Verbatim("s = 10")),
-		sum.Say); g.Say() != want {
-		t.Errorf("it says %q, want %q", m.Say(g.Say()), m.Say(want))
-	}
+	sum := g.sum()
+	check.Places(t, "the result", g.Say(), "guess.ended", "near", 20, "once", 8)
 	if math.Abs(sum.Error-74) > 0.5 || math.Abs(sum.BayesError-23) > 0.5 {
 		t.Errorf("the errors are %v and %v", sum.Error, sum.BayesError)
 	}
@@ -216,7 +210,7 @@ func TestGame(t *testing.T) {
 	// A class plays the same rounds from the link; who plays again meets others.
 	const link = "#lab=toy&v=2&s=1.25&seed=1&game=1"
 	f.ShareScore()
-	check.Places(t, "the score", g.Line(), "guess.line", "seed", "1", "points", sum.Points, "machine", sum.BayesPoints)
+	check.Places(t, "the score", g.Line(), "guess.line", "you", 2, "machine", 9, "rounds", 10)
 	if !strings.HasPrefix(s.Copied, m.Say(g.Line())+"\n") || !strings.HasSuffix(s.Copied, link) {
 		t.Errorf("copied %q", s.Copied)
 	}

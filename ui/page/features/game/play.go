@@ -12,11 +12,11 @@ import (
 	"indistinct/ui/stage/say"
 )
 
-// Begin begins a game of ten rounds at s. The first game is the Spec's own, so that a
+// Begin begins a game of three rounds at s, after which more are offered. The first game is the Spec's own, so that a
 // class plays the same rounds from one link; whoever plays again meets others.
 func (g *Game) Begin(s lab.Spec) {
 	g.Serial++
-	g.Stage, g.Spec, g.Seed = Wait, s, (s.Seed()+uint64(g.Past))%(lab.MaxSeed+1)
+	g.Stage, g.last, g.Spec, g.Seed = Wait, rules.First, s, (s.Seed()+uint64(g.Past))%(lab.MaxSeed+1)
 	g.Round, g.Scores, g.Rounds, g.next, g.Film = nil, nil, nil, nil, nil
 	g.Draft, g.Bad, g.Fail = "", "", ""
 }
@@ -65,9 +65,7 @@ func (g *Game) Drawn(result []byte, fail lang.Message) (shown bool) {
 func (g *Game) deal(p *rules.Play) {
 	g.Stage, g.Round, g.next = Open, &p.Round, nil
 	g.Film, g.Used, g.Hinted, g.Anew = new(film.Film), 1, false, true
-	if g.Film.UnmarshalBinary(p.Film) != nil {
-		g.Film = nil // it was read when it came
-	}
+	g.Film.UnmarshalBinary(p.Film) // it was read when it came: it can be
 	g.Draft, g.Bad = "", ""
 }
 
@@ -78,7 +76,7 @@ func (g *Game) Wanted() int {
 	case g.Cancel != nil || g.next != nil: // it comes, or is there
 	case g.Stage == Wait:
 		return len(g.Scores) + 1
-	case g.Stage == Open && g.Round.Number < rules.Rounds:
+	case g.Stage == Open && g.Round.Number < g.last:
 		return g.Round.Number + 1
 	}
 	return 0
@@ -172,12 +170,16 @@ func (g *Game) score(angle float64) bool {
 	return true
 }
 
-// Advance goes on to the next round, or to the result after the last one; it reports
-// whether the stage is to show something else.
+// Advance goes on to the next round, or to the result after the last one, and from that of
+// the first rounds on to the others; it reports whether the stage is to show something else.
 func (g *Game) Advance() (shown bool) {
 	switch {
-	case len(g.Scores) >= rules.Rounds:
-		g.Stage = Over
+	case g.Stage == Over:
+		g.Stage, g.last = Wait, rules.Rounds
+		g.Past--
+		return false
+	case len(g.Scores) >= g.last:
+		g.Stage, g.Anew = Over, true
 		g.Past++
 		g.end()
 	case g.next != nil:

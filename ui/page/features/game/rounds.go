@@ -33,6 +33,7 @@ type Game struct {
 	Rounds []*rules.Round
 	Film   *film.Film  // of the round in play, whole
 	Anew   bool        // what is shown next starts from its beginning
+	last   int         // the round after which the result is shown
 	next   *rules.Play // drawn ahead, while the visitor thinks
 	Serial int         // games begun: answers to earlier ones are ignored
 	Cancel func()
@@ -44,7 +45,7 @@ const (
 	Wait                // a round is being drawn
 	Open                // the visitor may guess
 	Scored              // the guess is scored, the answer shown
-	Over                // ten rounds have been played
+	Over                // the result is shown
 )
 
 // Plays reports whether a game has the page: until the visitor leaves its result.
@@ -57,7 +58,7 @@ func (g *Game) Going() bool { return g.Plays() && g.Stage != Over }
 func (g *Game) answered() bool { return g.Stage == Scored || g.Stage == Over }
 
 // OnStage is the film that the game has the scene show, nil if none: as much of
-// the round as the visitor has seen, with the guess, or with the answer.
+// the round as the visitor has seen, with the guess, or with the answer; in the end all rounds.
 func (g *Game) OnStage() []byte {
 	if !g.Plays() || g.Film == nil {
 		return nil
@@ -70,7 +71,11 @@ func (g *Game) OnStage() []byte {
 	if g.answered() {
 		score = &g.Scores[len(g.Scores)-1]
 	}
-	data, err := g.Round.FilmAfter(g.Film, g.Used, g.Hinted, angle, score).MarshalBinary()
+	shown := g.Round.FilmAfter(g.Film, g.Used, g.Hinted, angle, score)
+	if g.Stage == Over {
+		shown = rules.Ended(g.Rounds, g.Scores)
+	}
+	data, err := shown.MarshalBinary()
 	if err != nil {
 		return nil
 	}
@@ -113,11 +118,14 @@ func (g *Game) Verb() lang.Message {
 	case Wait, Open:
 		return lang.Say("guess.verb.guess")
 	case Scored:
-		if len(g.Scores) >= rules.Rounds {
+		if len(g.Scores) >= g.last {
 			return lang.Say("guess.verb.result")
 		}
 		return lang.Say("guess.verb.next")
 	case Over:
+		if g.last < rules.Rounds {
+			return lang.Say("guess.verb.on", "rounds", rules.Rounds)
+		}
 		return lang.Say("guess.verb.again")
 	}
 	return lang.Say("guess.verb.play")
@@ -127,26 +135,24 @@ func (g *Game) Verb() lang.Message {
 func (g *Game) Say() lang.Message {
 	switch g.Stage {
 	case Wait:
-		return lang.Say("guess.wait", "round", g.Number(), "rounds", rules.Rounds)
+		return lang.Say("guess.wait", "round", g.Number(), "rounds", g.last)
 	case Open:
-		say := []lang.Message{lang.Say("guess.round.level", "round", g.Number(), "rounds", rules.Rounds,
-			"level", g.Round.Level)}
-		if g.Used < 2 {
-			say = append(say, g.Round.Prompt)
-		}
-		say = append(say, lang.Say("guess.release", "used", g.Used, "releases", len(g.Round.Beliefs),
-			"points", g.Worth(g.Used, g.Hinted)))
+		say := []lang.Message{lang.Say("guess.round", "where", g.where()), g.Round.Prompt,
+			lang.Say("guess.release", "used", g.Used, "releases", len(g.Round.Beliefs),
+				"points", g.Worth(g.Used, g.Hinted))}
 		if g.Hinted {
 			say = append(say, lang.Say("guess.hinted", "machine", g.Round.Believed(g.Used).Bayes, "percent", g.Sure()))
 		}
 		return lang.Sentences(say...)
 	case Scored:
 		s := g.Scores[len(g.Scores)-1]
-		return lang.Sentences(lang.Say("guess.scored", "round", s.Round, "rounds", rules.Rounds, "error", s.Error,
+		return lang.Sentences(lang.Say("guess.scored", "round", s.Round, "rounds", g.last, "error", s.Error,
 			"points", s.Points, "truth", g.Round.Truth, "guess", s.Guess, "machine", s.Bayes,
 			"machinePoints", s.BayesP), g.Round.Believed(g.Used).Why)
 	case Over:
-		return lang.Sentences(g.ended(), g.sum().Say)
+		sum, places := g.sum(), float64(g.Round.Places)
+		return lang.Say("guess.ended", "near", rules.Near, "off", sum.Error, "machineOff", sum.BayesError,
+			"once", places/(1+2*math.Floor(rules.Near*places/360)))
 	}
 	return g.Fail
 }
@@ -159,35 +165,29 @@ func (g *Game) Worth(used int, hint bool) int {
 // Sure is how sure the machine is of its best place, in percent.
 func (g *Game) Sure() float64 { return math.Floor(100 * g.Round.Believed(g.Used).Top) }
 
-// near is how far off a guess may be to have told where the sensor stands.
-const near = 20.0
-
-// ended says at which level privacy won: a level is reached by two hits in a row, since one
-// is often luck.
-func (g *Game) ended() lang.Message {
-	reached := func(off func(rules.Score) float64) lang.Message {
-		for i := len(g.Scores) - 1; i > 0; i-- {
-			if off(g.Scores[i]) <= near && off(g.Scores[i-1]) <= near {
-				return g.Rounds[i].Level
-			}
-		}
-		return lang.Say("guess.level.none")
-	}
-	places := float64(g.Rounds[0].Places)
-	return lang.Say("guess.ended", "near", near, "once", places/(1+2*math.Floor(near*places/360)),
-		"you", reached(func(s rules.Score) float64 { return s.Error }),
-		"machine", reached(func(s rules.Score) float64 { return s.Bayes }))
+// where is the round and its level, each of which has a little more noise than the one before.
+func (g *Game) where() lang.Message {
+	return lang.Say("guess.where", "round", g.Number(), "rounds", g.last, "level", level(g.Number()))
 }
 
-// Blind is what somebody earns on average who guesses at once and has seen nothing.
-func (g *Game) Blind() int { return int(math.Round(rules.Rounds * rules.Blind(g.Round.Places))) }
+// level is the name of a round's level.
+func level(round int) lang.Message { return lang.Say("guess.level", "round", round) }
 
 // sum is the result.
 func (g *Game) sum() rules.Summary { return rules.Summarise(g.Scores) }
 
 // Line is the result in a line, to compare in a class.
 func (g *Game) Line() lang.Message {
-	sum := g.sum()
-	return lang.Say("guess.line", "seed", lang.Verbatim(strconv.FormatUint(g.Seed, 10)), "points", sum.Points,
-		"machine", sum.BayesPoints)
+	sum, you, machine := g.sum(), "", ""
+	mark := func(off float64) string {
+		if off <= rules.Near {
+			return "●"
+		}
+		return "○"
+	}
+	for _, s := range g.Scores {
+		you, machine = you+mark(s.Error), machine+mark(s.Bayes)
+	}
+	return lang.Say("guess.line", "rounds", len(g.Scores), "you", sum.Found, "machine", sum.BayesFound,
+		"marks", lang.Verbatim(you), "machineMarks", lang.Verbatim(machine))
 }

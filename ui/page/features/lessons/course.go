@@ -3,6 +3,7 @@ package lessons
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
@@ -142,9 +143,11 @@ func (f *Feature) Lessons() []Lesson {
 	var out []Lesson
 	for _, d := range f.m.Laboratories() {
 		for _, l := range d.Lab.Lessons() {
-			if out = append(out, Lesson{l, d}); l.First {
-				out = append([]Lesson{{l, d}}, out[:len(out)-1]...)
+			at := len(out)
+			if l.First {
+				at = 0
 			}
+			out = slices.Insert(out, at, Lesson{l, d})
 		}
 	}
 	return out
@@ -153,12 +156,11 @@ func (f *Feature) Lessons() []Lesson {
 // NextLesson is the one after the lesson that is followed, nil after the last.
 func (f *Feature) NextLesson() *Lesson {
 	all := f.Lessons()
-	for i := range all[:max(len(all)-1, 0)] {
-		if all[i].Name == f.m.Course.Lesson.Name {
-			return &all[i+1]
-		}
+	i := slices.IndexFunc(all, func(l Lesson) bool { return l.Name == f.m.Course.Lesson.Name })
+	if i+1 == len(all) {
+		return nil
 	}
-	return nil
+	return &all[i+1]
 }
 
 // PutBack sets the control that a hint names to where the step has it.

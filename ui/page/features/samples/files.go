@@ -155,14 +155,6 @@ func (o *Files) Ask() (ask table.Ask) {
 	return ask
 }
 
-// Due returns the files that are to be read, once more.
-func (o *Files) Due() (files []lab.File, ask table.Ask) {
-	if o.due {
-		files, ask = o.List(), o.Ask()
-	}
-	return files, ask
-}
-
 // Look takes what reading them gave. A file that is refused is left out; what was chosen of
 // its columns stays where that is refused.
 func (o *Files) Look(found *lab.Sampled, fail lang.Message) {
@@ -179,13 +171,7 @@ func (o *Files) Look(found *lab.Sampled, fail lang.Message) {
 
 // List is the files that were chosen, the record's first.
 func (o *Files) List() []lab.File {
-	var out []lab.File
-	for _, f := range o.files {
-		if f.Name != "" {
-			out = append(out, f)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(o.files[:]), func(f lab.File) bool { return f.Name == "" })
 }
 
 // Ready reports whether the files can be tested, by some claim.

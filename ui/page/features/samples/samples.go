@@ -68,8 +68,8 @@ func (f *Feature) choose(d *laboratory.State, what func(o *Files)) {
 
 // read reads the files, if they are to be read.
 func (f *Feature) read(d *laboratory.State) {
-	if files, ask := f.Of(d).Due(); len(files) > 0 {
-		f.task(d, d.Defaults, files, ask, false, f.Of(d).Look)
+	if o := f.Of(d); o.due && len(o.List()) > 0 {
+		f.task(d, d.Defaults, o.List(), o.Ask(), false, o.Look)
 	}
 }
 

@@ -80,16 +80,13 @@ func (f *Feature) Code() string {
 	return frameCode(f.m.Host.Address(), f.m.Link(state.Framed, false, false), f.m.Say(f.m.Front.About.Title()))
 }
 
-// frameHeight is the height of a frame on pages that do not follow its own.
-const frameHeight = "560"
-
 // frameCode is HTML for another page: a frame with what a link shows, and the
-// script that gives the frame its height. address is the page's without its
-// fragment, link the fragment with its "#", title the laboratory's.
+// script that gives the frame its height, which else is 560. address is the page's without
+// its fragment, link the fragment with its "#", title the laboratory's.
 func frameCode(address, link, title string) string {
 	quote := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 	return `<iframe src="` + quote.Replace(address+link) + `" title="Indistinct: ` + quote.Replace(title) +
-		`" width="100%" height="` + frameHeight + `" frameborder="0" loading="lazy" data-indistinct></iframe>` + "\n" +
+		`" width="100%" height="560" frameborder="0" loading="lazy" data-indistinct></iframe>` + "\n" +
 		`<script src="` + quote.Replace(folder(address)) + `embed.js" defer></script>`
 }
 
