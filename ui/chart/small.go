@@ -30,8 +30,8 @@ func Small(l *lang.Language, s *sheet.Sheet, id string, width, height float64, p
 	rows = rows[:min(len(rows), int(height/row))]
 	x := 12.0
 	for i := range s.Tables[0].Columns {
-		wide := 0.0
-		for _, r := range rows {
+		wide := min(axis.Width(rows[0][i], letters), 64) // a heading has room for a word
+		for _, r := range rows[1:] {
 			wide = max(wide, axis.Width(r[i], letters))
 		}
 		if wide = min(wide, 0.55*width); x+wide > width-6 {

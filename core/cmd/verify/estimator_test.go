@@ -133,7 +133,7 @@ func TestEstimator(t *testing.T) {
 		"late":         {ran, "alike=true"}, // each answer is of the line before
 		"twice":        {failed, "[verify.estimator.more n="},
 		"nan":          {failed, "[verify.estimator.nan]"},
-		"long":         {failed, "[verify.own.line bytes=65536 flag=-estimator line=1]"},
+		"long":         {failed, "[verify.own.line bytes=65,536 flag=-estimator line=1]"},
 		"silent":       {failed, "[verify.estimator.silent line=1 patience=300ms]"},
 	} {
 		t.Run(how, func(t *testing.T) {

@@ -134,7 +134,7 @@ func TestPrograms(t *testing.T) {
 			"[verify.own.failed advice=false flag=-a n=0 n=0 why=exit status 127"},
 		"silent": {"sleep 60", "cat " + b, failed, "[verify.own.silent flag=-a n=0 n=0 patience=300ms]"},
 		"chatty": {"head -c 200000 /dev/zero | tr '\\0' x", "cat " + b, failed,
-			"[verify.own.line bytes=65536 flag=-a line=1]"},
+			"[verify.own.line bytes=65,536 flag=-a line=1]"},
 		"more columns":  {"cat " + a, "sed 's/$/,1/' " + b, failed, "[read.widths n=1 other=2"},
 		"columns later": {"cat " + a, "sed '900s/$/,1/' " + b, failed, "line=900"},
 		"not text":      {"yes '\xff'", "cat " + b, failed, "[read.latin line=1"},

@@ -111,7 +111,7 @@ func TestBadInput(t *testing.T) {
 		"no such file":      {[]string{"-spec", "/no/such/file"}, []string{"[verify.file.open file=/no/such/file"}},
 		"program for a run": {[]string{"-spec", star}, []string{"[verify.program file=" + star}},
 		"long program": {[]string{"-lab", "workshop", "-code", strings.Repeat("#", 70000)},
-			[]string{"bytes=70000"}},
+			[]string{"bytes=70,000"}},
 		"number beyond": {[]string{"-lab", "workshop", "-code",
 			"pairs = [(0, 1)]\ndef release(x):\n    return [1, laplace(1e308)]\n"}, []string{"[workshop.fault"}},
 		"number beyond seldom": {[]string{"-lab", "workshop", "-code",
@@ -628,7 +628,7 @@ func TestManyFields(t *testing.T) {
 	b.WriteString("}")
 	status, out, errs := verify(t, coin, b.String(), "-spec", "-")
 	if status != badInput || out != "" || strings.Count(errs, "\n") != 2 ||
-		!strings.Contains(errs, "[lab.link.more n=99999]") {
+		!strings.Contains(errs, "[lab.link.more n=99,999]") {
 		t.Errorf("%d %q %.300q", status, out, errs)
 	}
 }

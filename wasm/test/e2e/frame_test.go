@@ -70,8 +70,8 @@ func TestFrameOfLinks(t *testing.T) {
 		for part, seen := range map[string]bool{".lead-area h1": id != "", "#run": id != "",
 			".meter": rest != "", ".claim summary": rest != ""} {
 			var visible bool
-			p.Eval(fmt.Sprintf(`document.querySelector(%q).checkVisibility({visibilityProperty: true})`, part),
-				&visible)
+			const sight = `document.querySelector(%q).checkVisibility({visibilityProperty: true})`
+			p.Eval(fmt.Sprintf(sight, part), &visible)
 			if visible != seen {
 				t.Errorf("%s: %s is seen %v", link, part, visible)
 			}
