@@ -132,7 +132,8 @@ func TestNames(t *testing.T) {
 	if !slices.Equal(all, want) {
 		t.Errorf("the laboratories are %v, want %v", all, want)
 	}
-	for _, text := range []string{"", `/*HOME*/[""] /*LABS*/["ring"]`, `/*HOME*/[""] /*UNSEEN*/["eps"] /*UNSEEN*/["eps"] /*LABS*/["ring"]`} {
+	for _, text := range []string{"", `/*HOME*/[""] /*LABS*/["ring"]`,
+		`/*HOME*/[""] /*UNSEEN*/["eps"] /*UNSEEN*/["eps"] /*LABS*/["ring"]`} {
 		put(text)
 		if names(dir) == nil {
 			t.Errorf("%q was taken", text)
