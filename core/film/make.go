@@ -1,6 +1,8 @@
 package film
 
 import (
+	"slices"
+
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
@@ -49,6 +51,11 @@ func (v *View) Call(text lang.Message, height, r float32) {
 	v.Layers = append(v.Layers, name)
 }
 
+// Label is a layer of one text, in letters of a height in px, 0 for the default.
+func Label(text lang.Message, role sheet.Role, height float32) Layer {
+	return Layer{Kind: Labels, Role: role, Size: height, Text: []lang.Message{text}}
+}
+
 // Rect is a rectangle as the numbers of Quads.
 func Rect(x0, y0, x1, y1 float64) []float64 { return []float64{x0, y0, x1, y0, x1, y1, x0, y1} }
 
@@ -76,4 +83,37 @@ func Arrow(x0, y0, x1, y1 float64) []float64 {
 	return []float64{x0, y0, x1, y1,
 		x1, y1, x1 - 0.2*dx - 0.1*dy, y1 - 0.2*dy + 0.1*dx,
 		x1, y1, x1 - 0.2*dx + 0.1*dy, y1 - 0.2*dy - 0.1*dx}
+}
+
+// Cut returns a film of the key frames from … to alone, both included and within
+// the film. The arrays of f are shared.
+func (f *Film) Cut(from, to int) *Film {
+	out := *f
+	out.Steps, out.Loop, out.Hold = to-from+1, false, to-from
+	if len(f.Clock) == f.Steps {
+		out.Clock = f.Clock[from : to+1]
+	}
+	out.Views = slices.Clone(f.Views)
+	for i := range out.Views {
+		v := &out.Views[i]
+		v.Layers = slices.Clone(v.Layers)
+		for j := range v.Layers {
+			v.Layers[j].cut(f.Steps, from, to)
+		}
+	}
+	return &out
+}
+
+func (l *Layer) cut(steps, from, to int) {
+	if !l.Moving {
+		return
+	}
+	var data []float32
+	for k := from; k <= to; k++ {
+		data = append(data, l.block(steps, k)...)
+	}
+	l.Data, l.Blocks = data, nil
+	if len(l.Shown) > 0 {
+		l.Shown = l.Shown[from : to+1]
+	}
 }

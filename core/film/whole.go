@@ -52,7 +52,8 @@ func (l *Layer) whole(steps int) bool {
 
 // Whole returns nil if the lengths of a show's arrays agree, as those of a film.
 func (s *Show) Whole() error {
-	if s == nil || s.Form == Bars && len(s.Words) == 0 || len(s.About)%2 != 0 || len(s.Edge)%2 != 0 || s.Form == Plane && len(s.Edge)%4 != 0 {
+	if s == nil || s.Form == Bars && len(s.Words) == 0 || len(s.About)%2 != 0 || len(s.Edge)%2 != 0 ||
+		s.Form == Plane && len(s.Edge)%4 != 0 {
 		return fmt.Errorf("the show has no words for its bars or half an edge")
 	}
 	for i := range s.Clouds {

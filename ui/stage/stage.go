@@ -91,7 +91,8 @@ func (s *Stage) Show(f *film.Film, keep bool) {
 		s.Tags, s.Tab, s.pull = nil, 0, Hit{}
 	}
 	s.Clock.Load(f, keep)
-	s.lively = lively(f)
+	moves := func(l film.Layer) bool { return clock.Glides(f, &l) || l.Trail < 0 || l.Fall > 0 }
+	s.lively = slices.ContainsFunc(f.Views, func(v film.View) bool { return slices.ContainsFunc(v.Layers, moves) })
 	s.Hover, s.Named = Hit{}, Named{}
 	s.focus(keep)
 	s.arrange()
@@ -99,16 +100,7 @@ func (s *Stage) Show(f *film.Film, keep bool) {
 
 // Differs reports whether the film looks different at two times.
 func (s *Stage) Differs(a, b float64) bool {
-	if s.lively {
-		return true
-	}
-	return clock.Frame(s.Film, a) != clock.Frame(s.Film, b)
-}
-
-// lively reports whether something moves between the key frames of a film.
-func lively(f *film.Film) bool {
-	moves := func(l film.Layer) bool { return clock.Glides(f, &l) || l.Trail < 0 || l.Fall > 0 }
-	return slices.ContainsFunc(f.Views, func(v film.View) bool { return slices.ContainsFunc(v.Layers, moves) })
+	return s.lively || clock.Frame(s.Film, a) != clock.Frame(s.Film, b)
 }
 
 // Resize takes the size of the canvas in CSS pixels and reports whether it is
@@ -319,14 +311,11 @@ func (s *Stage) Press(x, y, reach float64) bool {
 		s.pressed, s.Named = s.touch(x, y, reach)
 	}
 	s.grabX, s.grabY = s.pressed.X-x, s.pressed.Y-y
-	if s.onHandle() {
+	if s.pressed.Handle != "" {
 		s.Hover = s.pressed
 	}
-	return s.onHandle()
+	return s.pressed.Handle != ""
 }
-
-// onHandle reports whether the press was on one.
-func (s *Stage) onHandle() bool { return s.pressed.Handle != "" }
 
 // Move says that the pressed pointer moved. It returns the message to send, if
 // its Type is not "".
@@ -334,7 +323,7 @@ func (s *Stage) Move(x, y float64) (m say.FromScene) {
 	if s.down && math.Hypot(x-s.downX, y-s.downY) >= Slack {
 		s.moved = true
 	}
-	if s.down && s.moved && s.onHandle() {
+	if s.down && s.moved && s.pressed.Handle != "" {
 		s.touched, s.Named = true, Named{}
 		m = s.drag(x, y, false)
 	}
@@ -361,7 +350,7 @@ func (s *Stage) Release(x, y float64) (m say.FromScene) {
 	} else {
 		s.tapped = v + 1
 	}
-	if s.onHandle() {
+	if s.pressed.Handle != "" {
 		v = s.pressed.View
 	} else if !s.Layout.Panels[v].Clip.Has(x, y) {
 		return m

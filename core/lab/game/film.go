@@ -45,15 +45,11 @@ func (r *Round) FilmAfter(f *film.Film, used int, hint bool, guess float64, scor
 	}
 	places := &v.Layers[at]
 	radius := math.Hypot(float64(places.Data[0]), float64(places.Data[1]))
-	point := func(degrees float64) []float32 {
-		a := degrees * math.Pi / 180
-		return []float32{float32(radius * math.Cos(a)), float32(radius * math.Sin(a))}
-	}
 	mark := func(degrees float64, role sheet.Role, shape film.Shape, size float32, fill bool, name, text lang.Message) {
-		p := point(degrees)
-		v.Layers = append(v.Layers,
-			film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size, Fill: fill, Data: p},
-			film.Layer{Kind: film.Labels, Role: role, Data: append(slices.Clip(p), size/2), Text: []lang.Message{text}})
+		a := degrees * math.Pi / 180
+		v.Add(film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size, Fill: fill},
+			radius*math.Cos(a), radius*math.Sin(a))
+		v.Call(text, 0, size/2)
 	}
 	yours := lang.Say("game.guess")
 	if score == nil {
@@ -104,11 +100,9 @@ func Ended(rounds []*Round, scores []Score) *film.Film {
 	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true}, at(1.1, 0)...)
 	v.Call(lang.Say("game.sensor"), 0, 11)
 	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Truth, Shape: film.Diamond, Size: 16}, machine...)
-	v.Add(film.Layer{Kind: film.Labels, Role: sheet.Truth, Text: []lang.Message{lang.Say("game.machine")}},
-		machine[0], machine[1], 8)
+	v.Add(film.Label(lang.Say("game.machine"), sheet.Truth, 0), machine[0], machine[1], 8)
 	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Cross, Size: 16}, you...)
-	v.Add(film.Layer{Kind: film.Labels, Role: sheet.Ink, Text: []lang.Message{lang.Say("game.guess")}},
-		you[0], you[1], 8)
+	v.Add(film.Label(lang.Say("game.guess"), sheet.Ink, 0), you[0], you[1], 8)
 	return &film.Film{Steps: 1, Rate: 1, Alt: lang.Say("game.ended.alt"), Views: []film.View{v}}
 }
 

@@ -86,9 +86,6 @@ func Hidden(inputs mechanism.Names, gap float64, noise mechanism.Noise, scale, p
 	density := func(x, scale float64) float64 { return num.Exp(noise.LogDensity(x, scale)) }
 	wide, top := 4*math.Max(scale, promised), 1.3*density(0, math.Min(scale, promised))
 	v := film.View{Place: film.Side, Box: [4]float64{-wide, 0, gap + wide, top}}
-	name := func(text lang.Message, role sheet.Role, x, y float64) {
-		v.Add(film.Layer{Kind: film.Labels, Role: role, Size: 14, Text: []lang.Message{text}}, x, y, 3)
-	}
 	law := func(in int, scale float64, l film.Layer) {
 		l.Kind, l.Role = film.Path, Roles[in]
 		var line []float64
@@ -101,11 +98,11 @@ func Hidden(inputs mechanism.Names, gap float64, noise mechanism.Noise, scale, p
 	if scale != promised {
 		law(0, promised, film.Layer{Name: lang.Say("show.promised"), Size: 1.2, Dash: true, Alpha: 0.6})
 		law(1, promised, film.Layer{Size: 1.2, Dash: true, Alpha: 0.6})
-		name(lang.Say("show.promised"), sheet.Muted, -promised, density(promised, promised))
+		v.Add(film.Label(lang.Say("show.promised"), sheet.Muted, 14), -promised, density(promised, promised), 3)
 	}
 	for in, role := range Roles {
 		law(in, scale, film.Layer{Name: inputs.Of(in), Size: 2.5})
-		name(inputs.Of(in), role, gap*float64(in), density(0, scale))
+		v.Add(film.Label(inputs.Of(in), role, 14), gap*float64(in), density(0, scale), 3)
 	}
 	return v
 }
@@ -167,10 +164,7 @@ func Race(inputs mechanism.Names, x [2][]float64, lo, hi float64, laws ...Law) f
 	}
 	for _, l := range laws {
 		l.Kind = film.Path
-		at := []float64{l.Peak}
-		for i := range filmPoints {
-			at = append(at, lo+(hi-lo)*float64(i)/(filmPoints-1))
-		}
+		at := append(sheet.Even(lo, hi, filmPoints), l.Peak)
 		slices.Sort(at)
 		v.Glide(filmSteps, l.Layer, func(k int) (line []float64) {
 			for _, at := range at {
@@ -186,10 +180,9 @@ func Race(inputs mechanism.Names, x [2][]float64, lo, hi float64, laws ...Law) f
 		})
 		last := count[in][filmSteps-1]
 		highest := slices.Index(last, slices.Max(last))
-		v.Glide(filmSteps, film.Layer{Kind: film.Labels, Role: role, Text: []lang.Message{inputs.Of(in)}},
-			func(k int) []float64 {
-				return []float64{b.Lo + (float64(highest)+0.5)*b.Width, max(count[in][k][highest], top/8), 4}
-			})
+		v.Glide(filmSteps, film.Label(inputs.Of(in), role, 0), func(k int) []float64 {
+			return []float64{b.Lo + (float64(highest)+0.5)*b.Width, max(count[in][k][highest], top/8), 4}
+		})
 	}
 	return v
 }
@@ -253,8 +246,8 @@ func (s *showing) clouds(x mechanism.Sample) film.View {
 			}
 		}
 		v.Add(l, dots...)
-		v.Add(film.Layer{Kind: film.Labels, Role: role, Size: 15, Text: []lang.Message{name}},
-			middle(column(x, in, s.numbers[0]), a.Min, a.Max), middle(column(x, in, s.numbers[1]), b.Min, b.Max), 4)
+		v.Add(film.Label(name, role, 15), middle(column(x, in, s.numbers[0]), a.Min, a.Max),
+			middle(column(x, in, s.numbers[1]), b.Min, b.Max), 4)
 	}
 	return v
 }
@@ -288,8 +281,8 @@ func (s *showing) pairs(x mechanism.Sample) film.View {
 				}
 				return bars
 			})
-		v.Glide(filmSteps, film.Layer{Kind: film.Labels, Role: role, Size: 14, Text: []lang.Message{name}},
-			func(k int) []float64 { return []float64{share[k][0], -low - 0.2, 4} }) // where the topmost ends
+		v.Glide(filmSteps, film.Label(name, role, 14), // where the topmost ends
+			func(k int) []float64 { return []float64{share[k][0], -low - 0.2, 4} })
 	}
 	for _, row := range s.bars {
 		name := lang.Clip(mechanism.RowText(row, mechanism.Words(s.mech)), 34)

@@ -105,7 +105,10 @@ func (s *showing) axis(i int) film.Axis {
 
 // choose decides on some releases how others are drawn.
 func (s *showing) choose(sample mechanism.Sample) []int {
-	few := s.first(sample)
+	few := mechanism.Sample{Steps: s.steps, Dim: s.dim}
+	for in, r := range sample.R {
+		few.R[in] = r[:min(len(r), telling*few.Width())]
+	}
 	switch {
 	case s.dim == 1 && s.release.Lists && s.combined(few):
 	case s.dim == 1 && wordy(few):
@@ -188,15 +191,6 @@ func (s *showing) position(few mechanism.Sample) []int {
 		}
 	}
 	return []int{a, b}
-}
-
-// first returns the first releases of a sample.
-func (s *showing) first(sample mechanism.Sample) mechanism.Sample {
-	out := mechanism.Sample{Steps: s.steps, Dim: s.dim}
-	for in, r := range sample.R {
-		out.R[in] = r[:min(len(r), telling*out.Width())]
-	}
-	return out
 }
 
 // barsOf makes bars of what some numbers of a release hold.

@@ -42,7 +42,6 @@ type drive struct {
 	sent               [][]float64  // step, vehicle: report minus position, m
 	truth, clean       []float64    // mean speed, and its estimate before noise on the result, m/s
 	published          [2][]float64 // what is published of the record, and of its neighbour
-	drift              []float64    // what the neighbour adds to the estimate, m/s
 	lo, hi             float64      // range of the speeds with the noise that is promised, so that less shows
 	outSD, inSD        float64      // noise that is really added
 	stretch            float64      // the displacement is drawn so many times as large
@@ -274,8 +273,7 @@ func (m *model) dial(v *film.View, d *drive) {
 		v.Jump(d.steps, film.Layer{Name: lang.Say("filtering.film.noise"), Kind: film.Path, Role: sheet.Record,
 			Size: 9, Alpha: 0.3},
 			func(k int) []float64 { return arc(d.clean[k]-2*d.outSD, d.clean[k]+2*d.outSD, dialR-5) })
-		v.Jump(d.steps, film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 14,
-			Text: []lang.Message{lang.Say("filtering.film.noise.short")}},
+		v.Jump(d.steps, film.Label(lang.Say("filtering.film.noise.short"), sheet.Record, 14),
 			func(k int) []float64 { return append(at(d.clean[k]-2*d.outSD, dialR-5), 5) })
 	}
 	for _, in := range [2]int{1, 0} {
@@ -392,7 +390,7 @@ func newDrive(steps int) *drive { return &drive{steps: steps, lo: math.Inf(1), h
 // add appends a step: what is true, its estimate, what noise and the neighbour add to that, and
 // the room that the picture has about what is true.
 func (d *drive) add(truth, clean, noise, drift, room float64) {
-	d.truth, d.clean, d.drift = append(d.truth, truth), append(d.clean, clean), append(d.drift, drift)
+	d.truth, d.clean = append(d.truth, truth), append(d.clean, clean)
 	d.published[0], d.published[1] = append(d.published[0], clean+noise), append(d.published[1], clean+noise+drift)
 	d.lo, d.hi = min(d.lo, truth-room), max(d.hi, truth+room)
 }

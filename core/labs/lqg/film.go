@@ -147,7 +147,6 @@ func (s *scene) agents() film.View {
 			return out
 		}
 	}
-	all := func(int) bool { return true }
 	apart := [2]point{{}, m.ghost()} // of the two inputs' starred agent from the record's
 	itself := func(in int) func(k int) []float64 {
 		return func(k int) []float64 { return s.draw(s.is[k][star], apart[in]) }
@@ -155,11 +154,11 @@ func (s *scene) agents() film.View {
 	for in, role := range show.Roles { // the noise round a transmitted position, one standard deviation wide
 		v.Glide(filmSteps, film.Layer{Name: lang.Say("lqg.film.halo", "input", inputs[in]), Kind: film.Disk, Role: role,
 			Alpha: 0.4}, func(k int) []float64 { return append(itself(in)(k), sigma) })
-		v.Glide(filmSteps, film.Layer{Kind: film.Labels, Role: role, Size: 14, Text: []lang.Message{inputs[in]}},
+		v.Glide(filmSteps, film.Label(inputs[in], role, 14),
 			func(k int) []float64 { at := itself(in)(k); return []float64{at[0], at[1] + sigma, 4} })
 	}
 	v.Jump(filmSteps, film.Layer{Name: lang.Say("lqg.film.at.reference"), Kind: film.Dots, Role: sheet.Target,
-		Shape: film.Cross, Size: 16}, some(s.aim, all))
+		Shape: film.Cross, Size: 16}, some(s.aim, func(int) bool { return true }))
 	v.Jump(filmSteps, film.Layer{Name: lang.Say("lqg.film.sent"), Kind: film.Dots, Role: sheet.Leak,
 		Shape: film.Circle, Size: 5, Alpha: 0.5, Fill: true},
 		func(k int) []float64 { return s.draw(s.heard[k-k%filmReads], point{}) })
@@ -167,8 +166,7 @@ func (s *scene) agents() film.View {
 	guess := s.guess(0.05 * width)
 	v.Glide(filmSteps, film.Layer{Name: lang.Say("lqg.film.guess"), Kind: film.Ellipse, Role: sheet.Leak, Size: 2.5},
 		func(k int) []float64 { return append(s.draw(s.belief[k], point{}), guess...) })
-	v.Glide(filmSteps, film.Layer{Kind: film.Labels, Role: sheet.Leak, Size: 14,
-		Text: []lang.Message{lang.Say("lqg.film.at.guess")}}, func(k int) []float64 {
+	v.Glide(filmSteps, film.Label(lang.Say("lqg.film.at.guess"), sheet.Leak, 14), func(k int) []float64 {
 		sin, cos := num.Sincos(guess[2])
 		return append(s.draw(s.belief[k], point{-guess[0] * cos, -guess[0] * sin}), 2)
 	})
@@ -187,8 +185,7 @@ func (s *scene) agents() film.View {
 		Role: sheet.Adjacent, Shape: film.Star, Size: 18, Alpha: 0.9}, itself(1))
 	v.Glide(filmSteps, film.Layer{Name: lang.Say("lqg.film.star"), Kind: film.Dots, Role: sheet.Leak, Shape: film.Star,
 		Size: 22, Fill: true, Trail: 20}, itself(0))
-	v.Glide(filmSteps, film.Layer{Kind: film.Labels, Role: sheet.Target, Size: 14,
-		Text: []lang.Message{lang.Say("lqg.film.at.reference")}},
+	v.Glide(filmSteps, film.Label(lang.Say("lqg.film.at.reference"), sheet.Target, 14),
 		func(k int) []float64 { return append(s.draw(s.aim[k][star], point{}), 12) })
 	return v
 }

@@ -119,8 +119,8 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.Mech }
 
 // Description names the released positions.
 func (m *model) Description() show.Description {
-	return show.Description{Inputs: inputs, About: m.truth(), Axes: []film.Axis{{Label: lang.Verbatim("x"), Unit: about.Metre},
-		{Label: lang.Verbatim("y"), Unit: about.Metre}}}
+	return show.Description{Inputs: inputs, About: m.truth(), Axes: []film.Axis{
+		{Label: lang.Verbatim("x"), Unit: about.Metre}, {Label: lang.Verbatim("y"), Unit: about.Metre}}}
 }
 
 var inputs = mechanism.Names{lang.Say("ring.input.record"), lang.Say("ring.input.neighbour")}
@@ -132,14 +132,10 @@ func (m *model) Facts() []lab.Fact {
 		{Name: "dtheta", Symbol: "Δθ", Unit: lang.Verbatim("rad"), Value: sheet.Number(m.dTheta, 4), Key: true},
 		{Name: "displacement", Unit: about.Metre, Value: sheet.Number(m.apart(), 4)},
 	}
-	far, at := 0.0, 0
-	for k, d := range m.Scenario.StepDistances(m.moved) {
-		if d > far {
-			far, at = d, k
-		}
-	}
+	steps := m.Scenario.StepDistances(m.moved)
+	far := slices.Max(steps)
 	facts = append(facts, lab.Fact{Name: "step_distance", Value: sheet.Number(far, 4),
-		Help: lang.Say("ring.fact.step_distance.help", "step", at, "last", m.Scenario.T)})
+		Help: lang.Say("ring.fact.step_distance.help", "step", slices.Index(steps, far), "last", m.Scenario.T)})
 	if w, ok := m.Mech.(*estimator.W2MHE); ok {
 		if e := w.Claim().Budget.Epsilon; !math.IsInf(e, 0) {
 			facts = append(facts, lab.Fact{Name: "epsilon_sound", Value: sheet.Number(e, 4)})

@@ -48,14 +48,6 @@ func (ts *times) step(i int) int {
 	return min((i-ts.first)/ts.slow, ts.steps-1)
 }
 
-// part is how much of its released step has passed at key frame i, 0 to 1.
-func (ts *times) part(i int) float64 {
-	if i >= ts.again {
-		i = ts.again - 1
-	}
-	return float64(i-ts.first)/float64(ts.slow) - float64(ts.step(i))
-}
-
 // period is how long the target takes for its orbit, s.
 func (m *model) period() float64 {
 	if m.Scenario.Foreign() {
@@ -198,7 +190,8 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 		case ts.lap(i):
 			first, lap = 0, 1+i*inLap/ts.first
 		case i < ts.again:
-			seen = min(count, max(1, int(float64(count)*1.4*(ts.part(i)+1/float64(ts.slow)))))
+			part := float64(i-ts.first)/float64(ts.slow) - float64(k) // of the step that has passed
+			seen = min(count, max(1, int(float64(count)*1.4*(part+1/float64(ts.slow)))))
 		}
 		which, arrived, older = append(which, k), append(arrived, seen), append(older, k*count)
 		one, orbits = append(one, first), append(orbits, lap)
@@ -209,8 +202,7 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	if r != nil && len(r.Cover) == steps {
 		m.covered(&v, which, r)
 	}
-	names := [2]lang.Message{lang.Say("ring.layer.published", "input", inputs[0]),
-		lang.Say("ring.layer.published", "input", inputs[1])}
+	name := func(in int) lang.Message { return lang.Say("ring.layer.published", "input", inputs[in]) }
 	shapes := [2]film.Shape{film.Circle, film.Diamond}
 	orbiting, still := m.orbiting(ts), make([]int, len(ts.at))
 	// dots adds a layer of what is published: seen in the released steps, and in a lap only later.
@@ -235,7 +227,7 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	}
 	for _, in := range [2]int{1, 0} {
 		dots(in, film.Layer{Size: 3, Alpha: 0.12}, still, older, clouds[in])
-		dots(in, film.Layer{Name: names[in], Size: 4.5, Alpha: alpha}, which, arrived, clouds[in])
+		dots(in, film.Layer{Name: name(in), Size: 4.5, Alpha: alpha}, which, arrived, clouds[in])
 	}
 	for _, in := range [2]int{1, 0} { // above all
 		dots(in, film.Layer{Name: lang.Say("ring.layer.tested", "input", inputs[in]), Size: 6}, which, shown[in],
@@ -247,8 +239,7 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 		for i := 0; i < len(all); i += 2 {
 			x, y = x+2*all[i]/float64(len(all)), y+2*all[i+1]/float64(len(all))
 		}
-		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: film.Numbers(x, y, 12),
-			Text: []lang.Message{lang.Say("ring.label.rule", "input", likelier)}})
+		v.Add(film.Label(lang.Say("ring.label.rule", "input", likelier), sheet.Leak, 0), x, y, 12)
 	}
 	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13}, 0, 0)
 	v.Call(lang.Say("ring.label.truth"), 0, 8)
@@ -266,7 +257,7 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 	}
 	for in, cloud := range clouds {
 		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: show.Roles[in],
-			Data: film.Numbers(cloud[0], cloud[1], 3), Text: []lang.Message{names[in]}, When: film.Pointed})
+			Data: film.Numbers(cloud[0], cloud[1], 3), Text: []lang.Message{name(in)}, When: film.Pointed})
 	}
 	return v, nil
 }

@@ -22,12 +22,8 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 	q, moved := m.Scenario.Sensors[m.Scenario.Star], m.moved
 	v = film.View{Name: lang.Say("ring.view.sensor"), Short: lang.Say("ring.view.sensor.short"), Place: film.Lens,
 		Equal: true, Unit: about.Metre}
-	trials := 60
 	// A look simulates some 40 places; where that takes long, the law is not drawn.
-	drawn := true
-	if m.visitor != nil {
-		drawn = m.unfitted() == nil && mechanism.Pace(m.Mech) < 125
-	}
+	trials, drawn := 60, m.visitor == nil || m.unfitted() == nil && mechanism.Pace(m.Mech) < 125
 	if !drawn {
 		trials = 0
 	}

@@ -73,15 +73,14 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 
 // captions are the film's clock.
 func (m *model) captions(value float64) (out []lang.Message) {
-	until := func(step int, say func(k int) lang.Message) {
-		for k := len(out); k < step; k++ {
-			out = append(out, say(k))
+	until := func(step int, m lang.Message) {
+		for len(out) < step {
+			out = append(out, m)
 		}
 	}
-	still := func(m lang.Message) func(int) lang.Message { return func(int) lang.Message { return m } }
-	releases := func(from int, yes bool) func(int) lang.Message {
-		return func(k int) lang.Message {
-			return lang.Say("survey.animation.clock.releases", "n", grown(k, from), "says", yes)
+	releases := func(from, to int, yes bool) {
+		for k := from; k < to; k++ {
+			until(k+1, lang.Say("survey.animation.clock.releases", "n", grown(k, from), "says", yes))
 		}
 	}
 	star := m.counts.Star()
@@ -95,22 +94,22 @@ func (m *model) captions(value float64) (out []lang.Message) {
 			published = lang.Say("survey.animation.clock.report", "says", value == 1)
 		}
 	}
-	until(1, still(lang.Say("survey.animation.clock.question", "n", m.counts.N, "yes", m.counts.Yes)))
-	until(tossAt, still(lang.Say("survey.animation.clock.star", "says", star)))
-	until(sendAt, still(sent))
-	until(gotAt, still(got))
-	until(recordAt, still(published))
-	until(flipAt, releases(recordAt, star))
-	until(otherAt, still(lang.Say("survey.animation.clock.flip", "says", !star)))
-	until(lawsAt, releases(otherAt, !star))
+	until(1, lang.Say("survey.animation.clock.question", "n", m.counts.N, "yes", m.counts.Yes))
+	until(tossAt, lang.Say("survey.animation.clock.star", "says", star))
+	until(sendAt, sent)
+	until(gotAt, got)
+	until(recordAt, published)
+	releases(recordAt, flipAt, star)
+	until(otherAt, lang.Say("survey.animation.clock.flip", "says", !star))
+	releases(otherAt, lawsAt, !star)
 	claim := m.spec.Float("eps")
 	kept := m.mech.Profile().Pure() <= claim*(1+1e-9)
 	last := frames
 	if m.name == about.Misprint {
 		last = endsAt
 	}
-	until(last, still(lang.Say("survey.animation.clock.claim", "eps", claim, "kept", kept)))
-	until(frames, still(lang.Say("survey.animation.clock.ends")))
+	until(last, lang.Say("survey.animation.clock.claim", "eps", claim, "kept", kept))
+	until(frames, lang.Say("survey.animation.clock.ends"))
 	return out
 }
 

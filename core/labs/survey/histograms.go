@@ -103,8 +103,7 @@ func (m *model) chartView(published float64, r *lab.Report) film.View {
 			Alpha: 0.8, Dash: true}, m.asClaimed(laws, mechanism.Input(in))...)
 	}
 	for in, role := range show.Roles {
-		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: role, Size: 13,
-			Text: []lang.Message{names[in]}, Data: film.Numbers(peak[in][0], peak[in][1], 4)})
+		v.Add(film.Label(names[in], role, 13), peak[in][0], peak[in][1], 4)
 	}
 	return v
 }

@@ -252,15 +252,13 @@ func (g *Canvas) Layout(w, h int) (int, int) { return w, h }
 // Update lets the time since the last call pass.
 func (g *Canvas) Update() error {
 	now := time.Now()
-	if g.timed {
-		g.timed = false
-		if dt := now.Sub(g.last); dt < time.Second {
-			g.cost += (dt - g.cost) / 8
-			g.coarsen(now)
-		}
-	}
-	// A tab that was hidden goes on where it was rather than leaping ahead.
 	passed := now.Sub(g.last)
+	if g.timed && passed < time.Second {
+		g.cost += (passed - g.cost) / 8
+		g.coarsen(now)
+	}
+	g.timed = false
+	// A tab that was hidden goes on where it was rather than leaping ahead.
 	dt := min(passed, 250*time.Millisecond)
 	if g.last = now; g.mute() {
 		return nil

@@ -7,10 +7,8 @@ package layout
 import (
 	"image"
 	"slices"
-	"unicode/utf8"
 
 	"indistinct/core/film"
-	"indistinct/core/lang"
 	"indistinct/ui/axis"
 )
 
@@ -29,12 +27,7 @@ func (r Rect) Has(x, y float64) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0
 // Inset returns r with its sides moved in.
 func (r Rect) Inset(left, top, right, bottom float64) Rect {
 	s := Rect{r.X0 + left, r.Y0 + top, r.X1 - right, r.Y1 - bottom}
-	if s.X1 < s.X0+1 {
-		s.X1 = s.X0 + 1
-	}
-	if s.Y1 < s.Y0+1 {
-		s.Y1 = s.Y0 + 1
-	}
+	s.X1, s.Y1 = max(s.X1, s.X0+1), max(s.Y1, s.Y0+1)
 	return s
 }
 
@@ -230,15 +223,6 @@ func (l *Layout) plot(v *film.View, r Rect, top float64) Rect {
 func (l *Layout) TwoLines(v *film.View, w float64) bool {
 	name, label := l.Words.Say(v.Name), l.Words.Say(v.YLabel)
 	return name != "" && label != "" && (axis.Width(name, 12)+axis.Width(label, 12))*l.Type+30 > w
-}
-
-// longest returns the number of letters of the longest text.
-func (l *Layout) longest(texts []lang.Message) float64 {
-	n := 0
-	for _, m := range texts {
-		n = max(n, utf8.RuneCountInString(Plain(l.Words.Say(m))))
-	}
-	return float64(n)
 }
 
 // Camera maps world coordinates to the canvas.

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"unicode/utf8"
 
 	"indistinct/core/film"
 	"indistinct/ui/axis"
@@ -19,7 +20,11 @@ func (l *Layout) taken(f *film.Film) (foot float64) {
 	if label := l.Words.Say(v.YLabel); label != "" && !v.Equal {
 		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 14 + axis.Width(label, 12*l.Type), r.Y0 + 22})
 	}
-	if n := l.longest(f.Clock); n > 0 {
+	n := 0.0 // letters of the longest time
+	for _, m := range f.Clock {
+		n = max(n, float64(utf8.RuneCountInString(Plain(l.Words.Say(m)))))
+	}
+	if n > 0 {
 		wide := min(7.3*l.Type*n, r.W()-28)
 		c := Rect{r.X0, r.Y0, r.X0 + 18 + wide, r.Y0 + 27}
 		if !v.Equal {

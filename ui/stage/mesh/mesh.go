@@ -179,16 +179,6 @@ func (m *Mesh) Line(x0, y0, x1, y1, w float32, c Color) {
 	}
 }
 
-// profile returns the half-widths of the solid and the faded part of a line
-// and the factor on alpha that keeps its coverage.
-func profile(w, f float32) (in, out, a float32) {
-	in, out, a = w/2-f, w/2+f, 1
-	if in < 0 {
-		in, a = 0, w/out
-	}
-	return in, out, a
-}
-
 // Stroke draws a polyline through the points with joined corners; each point
 // has its own width and factor on alpha. A closed one returns to its start.
 func (m *Mesh) Stroke(p []Point, c Color, closed bool) {
@@ -220,10 +210,22 @@ func (m *Mesh) Stroke(p []Point, c Color, closed bool) {
 			nx, ny = -by, bx // a hairpin
 		}
 		k := 1 / max(nx*-by+ny*bx, 0.5) // mitre, at most twice the width
-		in, out, a := profile(p[i].W, f)
+		nx, ny = nx*k, ny*k
+		// The half-widths of the solid and the faded part, and a factor on alpha that keeps coverage.
+		in, out, a := p[i].W/2-f, p[i].W/2+f, float32(1)
+		if in < 0 {
+			in, a = 0, p[i].W/out
+		}
 		a *= p[i].A
 		x, y := p[i].X, p[i].Y
-		section := func(along, a float32) { m.across(x+bx*along, y+by*along, nx*k, ny*k, in, out, c, a) }
+		// section adds a cross-section: its two edges, solid, and where they have faded.
+		section := func(along, a float32) {
+			x, y := x+bx*along, y+by*along
+			m.vertex(x+nx*out, y+ny*out, c, 0)
+			m.vertex(x+nx*in, y+ny*in, c, a)
+			m.vertex(x-nx*in, y-ny*in, c, a)
+			m.vertex(x-nx*out, y-ny*out, c, 0)
+		}
 		switch { // the ends fade outwards and inwards
 		case !closed && i == 0:
 			section(-f, 0)
@@ -242,15 +244,6 @@ func (m *Mesh) Stroke(p []Point, c Color, closed bool) {
 	if closed {
 		m.between(base+4*(sections-1), base)
 	}
-}
-
-// across adds the four vertices of a stroke's cross-section: its two edges, solid, and
-// where they have faded, along the normal (nx, ny).
-func (m *Mesh) across(x, y, nx, ny, in, out float32, c Color, a float32) {
-	m.vertex(x+nx*out, y+ny*out, c, 0)
-	m.vertex(x+nx*in, y+ny*in, c, a)
-	m.vertex(x-nx*in, y-ny*in, c, a)
-	m.vertex(x-nx*out, y-ny*out, c, 0)
 }
 
 // between adds the quads between two cross-sections that begin at vertices p and q.

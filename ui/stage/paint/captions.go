@@ -104,7 +104,7 @@ func (p *Painter) tabs() {
 		if !s.Layout.Panels[t.View].Frame.Empty() {
 			ground, role = p.line, "ink"
 		}
-		p.panel(m, t.Rect, 11, ground)
+		panel(m, t.Rect, 11, p.weight, ground, p.line)
 		p.label(p.fit(Label{Text: s.Words.Called(&s.Film.Views[t.View]), Style: Button, Role: role,
 			X: (t.Rect.X0 + t.Rect.X1) / 2, Y: (t.Rect.Y0 + t.Rect.Y1) / 2, Size: 12, Max: t.Rect.W() - 10,
 			Alpha: 1}))

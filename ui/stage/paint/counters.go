@@ -36,8 +36,8 @@ func (p *Run) counters() {
 			}
 			x := row.Text.X1
 			if p.words.of != "" {
-				p.label(Label{Text: p.words.of, Style: Tick, Role: "soft", X: x, Y: y + 2, Align: 1, Size: p.small(12, 11),
-					Alpha: a})
+				p.label(Label{Text: p.words.of, Style: Tick, Role: "soft", X: x, Y: y + 2, Align: 1,
+					Size: p.small(12, 11), Alpha: a})
 				x -= 1.06*p.ofWide() + 6
 			}
 			p.label(Label{Text: text, Style: Count, Role: string(roles[i]), X: x,

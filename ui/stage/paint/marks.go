@@ -43,7 +43,8 @@ func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
 // is about; false where it has arrived.
 func (p *Painter) falls(d *draw, i int, x, y, r float32, c mesh.Color) bool {
 	f, l, from := p.s.Film, d.l, d.k
-	for from > 0 && d.k-from < l.Fall && l.Shown[from-1] > i && (len(l.Blocks) == 0 || l.Blocks[from-1] == l.Blocks[d.k]) {
+	for from > 0 && d.k-from < l.Fall && l.Shown[from-1] > i &&
+		(len(l.Blocks) == 0 || l.Blocks[from-1] == l.Blocks[d.k]) {
 		from--
 	}
 	t := float32(d.at-float64(from)) / float32(l.Fall)

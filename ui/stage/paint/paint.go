@@ -170,7 +170,7 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 			continue
 		}
 		if r := s.Layout.Panels[i].Frame; !r.Empty() {
-			p.panel(&p.over, r, 8, p.card)
+			panel(&p.over, r, 8, p.weight, p.card, p.line)
 		}
 	}
 	p.batches = append(p.batches, Batch{Mesh: &p.over, Clip: layout.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
@@ -233,11 +233,11 @@ func (k *inks) text(l Label) {
 
 func (k *inks) label(l Label) { k.labels = append(k.labels, l) }
 
-// panel draws a rectangle with rounded corners and an outline.
-func (p *Painter) panel(m *mesh.Mesh, r layout.Rect, radius float32, ground mesh.Color) {
+// panel draws a rectangle with rounded corners and an outline of a width.
+func panel(m *mesh.Mesh, r layout.Rect, radius, width float32, ground, outline mesh.Color) {
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	m.Box(x0, y0, x1, y1, radius, ground)
-	m.Stroke(m.RoundRect(x0, y0, x1, y1, radius, p.weight), p.line, true)
+	m.Stroke(m.RoundRect(x0, y0, x1, y1, radius, width), outline, true)
 }
 
 // pointer draws what is under the pointer and what is being dragged.

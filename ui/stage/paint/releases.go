@@ -60,39 +60,32 @@ const maxCurves = 90
 
 // stream draws two bundles of curves that grow from left to right.
 func (p *Run) stream() {
-	sh, front := p.play.Show, p.sweepAt()
+	sh := p.play.Show
 	from, to := sh.Axes[0].Min, sh.Axes[0].Max
+	swept := p.now.Sweep > 0 && float64(p.sweepAt()) > p.layout.Plot.X0+p.layout.Plot.W()/2
 	for i := range sh.Clouds {
 		c := &sh.Clouds[i]
 		s := c.Stride
 		shown := min(len(c.Data)/s, maxCurves)
 		p.play.Each(i, shown, 3, playback.Drops/4, func(j int, t float32, fresh bool) { // slower than a dot
 			y := c.Data[j*s : (j+1)*s]
-			if !fresh {
-				p.curve(i, y, from, to, float64(t), len(c.In) > 0 && c.In[j] == 1, len(c.In) > 0, front)
-				return
+			m, ink, w := &p.cloud, p.colours[roles[i]].Fade(0.34), 1.2*p.weight
+			switch {
+			case fresh:
+				m, ink, w = &p.lit, p.colours[roles[i]].Fade(0.9*(1-t*t)), 2
+			case !swept || len(c.In) == 0:
+			case c.In[j] == 1: // in full colour, above the others
+				m, ink, w = &p.lit, p.colours[roles[i]], 1.5*p.weight
+			default:
+				ink = ink.Fade(dimmed + 0.1)
 			}
-			q := p.points(y, from, to, float64(t), 2)
-			p.lit.Stroke(q, p.colours[roles[i]].Fade(0.9*(1-t*t)), false)
+			q := p.points(y, from, to, float64(t), w)
+			if i == 1 && !fresh {
+				m.Dashed(q, 7, 3, ink, false)
+			} else {
+				m.Stroke(q, ink, false)
+			}
 		})
-	}
-}
-
-// curve draws one release up to a share of its way.
-func (p *Run) curve(input int, y []float32, from, to, t float64, in, told bool, front float32) {
-	m, ink, w := &p.cloud, p.colours[roles[input]].Fade(0.34), 1.2*p.weight
-	if swept := told && p.now.Sweep > 0 && float64(front) > p.layout.Plot.X0+p.layout.Plot.W()/2; swept {
-		if in { // in full colour, above the others
-			m, ink, w = &p.lit, p.colours[roles[input]], 1.5*p.weight
-		} else {
-			ink = ink.Fade(dimmed + 0.1)
-		}
-	}
-	q := p.points(y, from, to, t, w)
-	if input == 1 {
-		m.Dashed(q, 7, 3, ink, false)
-	} else {
-		m.Stroke(q, ink, false)
 	}
 }
 
@@ -235,4 +228,26 @@ func (p *Run) falling(i int) {
 		y := float32(r.Y0) + (top-float32(r.Y0))*t*t
 		p.mark(&p.lit, i, x, y, p.small(2.8, 2.2), p.colours[roles[i]].Fade(0.9))
 	})
+}
+
+// border is where the event begins and ends in the picture: of an event that looks at no
+// more than is drawn, exactly. Elsewhere it runs around the columns of which the event
+// holds most; a plane has none then, where the releases that it holds are ringed.
+func (p *Run) border() []float32 {
+	sh := p.play.Show
+	if len(sh.Edge) > 0 || sh.Form == film.Stream || sh.Form == film.Plane {
+		return sh.Edge
+	}
+	var out []float32
+	lo, hi := p.range1()
+	for b, in := range p.inside {
+		from, to := lo+(hi-lo)*float64(b)/float64(len(p.inside)), lo+(hi-lo)*float64(b+1)/float64(len(p.inside))
+		switch {
+		case in && b > 0 && p.inside[b-1]:
+			out[len(out)-1] = float32(to)
+		case in:
+			out = append(out, float32(from), float32(to))
+		}
+	}
+	return out
 }

@@ -370,9 +370,8 @@ func (p *Run) ground() {
 		m.Fill(float32(w/2), float32(h/2), m.RoundRect(-2, -2, float32(w)+2, float32(h)+2, 0, 1), p.page.Fade(a))
 	}
 	if r := p.plot; a < 1 && !p.lens.Empty() {
-		x0, y0, x1, y1, round := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), float32(r.W()/2)*(1-a)
-		m.Box(x0, y0, x1, y1, round, p.card.Mix(p.page, a))
-		m.Stroke(m.RoundRect(x0, y0, x1, y1, round, 2*p.weight), p.colours[sheet.Target].Fade(1-a), true)
+		rim := p.colours[sheet.Target].Fade(1 - a)
+		panel(m, r, float32(r.W()/2)*(1-a), 2*p.weight, p.card.Mix(p.page, a), rim)
 		return
 	}
 	muted := p.colours[sheet.Muted].Fade(a)

@@ -99,9 +99,7 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 	if s.Form == film.Bars && l.long(s.Words, words) {
 		l.key(s.Words, words, below)
 	}
-	if l.Plot.Y1 < l.Plot.Y0+30 {
-		l.Plot.Y1 = l.Plot.Y0 + 30
-	}
+	l.Plot.Y1 = max(l.Plot.Y1, l.Plot.Y0+30)
 	y := side.Y0
 	row := func(high float64) layout.Rect {
 		r := layout.Rect{X0: side.X0, Y0: y, X1: side.X1, Y1: y + high}

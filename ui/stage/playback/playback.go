@@ -202,7 +202,8 @@ type Moment struct {
 func (p *Playback) Now() Moment {
 	at := p.at
 	return Moment{
-		Enter: min(part(at, 0, enterEnd), 1-part(p.left, 0, enterEnd)), Sweep: part(at, rainEnd, sweepEnd), Count: part(at, countStart, countEnd),
+		Enter: min(part(at, 0, enterEnd), 1-part(p.left, 0, enterEnd)),
+		Sweep: part(at, rainEnd, sweepEnd), Count: part(at, countStart, countEnd),
 		Claim: part(at, countEnd, claimEnd), Break: part(at, claimEnd, breakEnd), Badge: part(at, badgeStart, Length),
 	}
 }

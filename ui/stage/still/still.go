@@ -59,9 +59,8 @@ func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{o, plain}
 	for _, l := range labels {
-		if err := w.label(img, l); err != nil {
+		if err := o.label(img, plain, l); err != nil {
 			return nil, err
 		}
 	}
@@ -123,15 +122,10 @@ var sizes = map[paint.Style]float64{
 	paint.Word: 12.5, paint.Tag: 13,
 }
 
-// writer writes labels in one typeface.
-type writer struct {
-	o     Options
-	plain *opentype.Font
-}
-
-func (w *writer) label(img *image.NRGBA, l paint.Label) error {
-	size := cmp.Or(float64(l.Size), sizes[l.Style]*w.o.Theme.Type())
-	face, err := opentype.NewFace(w.plain, &opentype.FaceOptions{Size: size * w.o.DPR, DPI: 72,
+// label writes a label in a typeface.
+func (o Options) label(img *image.NRGBA, plain *opentype.Font, l paint.Label) error {
+	size := cmp.Or(float64(l.Size), sizes[l.Style]*o.Theme.Type())
+	face, err := opentype.NewFace(plain, &opentype.FaceOptions{Size: size * o.DPR, DPI: 72,
 		Hinting: font.HintingNone})
 	if err != nil {
 		return err
@@ -139,7 +133,7 @@ func (w *writer) label(img *image.NRGBA, l paint.Label) error {
 	defer face.Close()
 	text := layout.Plain(l.Text)
 	d := font.Drawer{Dst: img, Face: face}
-	width := func(s string) float64 { return float64(d.MeasureString(s)) / 64 / w.o.DPR }
+	width := func(s string) float64 { return float64(d.MeasureString(s)) / 64 / o.DPR }
 	if l.Max > 0 && width(text) > l.Max {
 		r := []rune(text)
 		for len(r) > 1 && width(string(r)+"…") > l.Max {
@@ -147,14 +141,14 @@ func (w *writer) label(img *image.NRGBA, l paint.Label) error {
 		}
 		text = string(r) + "…"
 	}
-	c := palette.Of(w.o.Theme, sheet.Role(l.Role))
+	c := palette.Of(o.Theme, sheet.Role(l.Role))
 	d.Src = image.NewUniform(color.NRGBA{c.R, c.G, c.B, uint8(255*min(max(l.Alpha, 0), 1) + 0.5)})
 	x := l.X - width(text)*0.5*float64(l.Align+1)
 	y := l.Y + 0.34*size
 	if l.Style == paint.Clock {
 		y = l.Y + size
 	}
-	d.Dot = fixed.Point26_6{X: fixed.Int26_6(x * w.o.DPR * 64), Y: fixed.Int26_6(y * w.o.DPR * 64)}
+	d.Dot = fixed.Point26_6{X: fixed.Int26_6(x * o.DPR * 64), Y: fixed.Int26_6(y * o.DPR * 64)}
 	d.DrawString(text)
 	return nil
 }

@@ -26,11 +26,10 @@ func (m *Setting) gameTrials() int {
 
 // PlaceLaws holds the places of a game and the law of the releases at each.
 type PlaceLaws struct {
-	Setting *Setting
-	At      [][2]float64 // m
-	Angles  []float64    // degrees
-	laws    []normalSteps
-	mechs   []mechanism.Mechanism
+	At     [][2]float64 // m
+	Angles []float64    // degrees
+	laws   []normalSteps
+	mechs  []mechanism.Mechanism
 }
 
 // normalSteps is a normal law for each released step by itself: for each its mean (x, y)
@@ -44,7 +43,7 @@ func (m *Setting) NewPlaceLaws(progress func(left int)) (*PlaceLaws, error) {
 	if err := m.Affordable(m.Mech, leastGame*GamePlaces, 1.2e6); err != nil {
 		return nil, err
 	}
-	h := &PlaceLaws{Setting: m}
+	h := &PlaceLaws{}
 	trials := m.gameTrials()
 	key := rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseFit}
 	for i := range GamePlaces {

@@ -337,8 +337,7 @@ func (b *Law) Propose(s *rng.Stream, x *Vec) (cost float64, ok bool) {
 		}
 		return b.exponent(x) + b.Floor, true
 	case Inside:
-		var z Vec
-		normals(s, &z, d)
+		z := normals(s, d)
 		for i := range d {
 			v := b.shift[i]
 			for j := i; j < d; j++ {
@@ -348,8 +347,7 @@ func (b *Law) Propose(s *rng.Stream, x *Vec) (cost float64, ok bool) {
 		}
 		return 0, b.inBall(x)
 	case Half:
-		var z Vec
-		normals(s, &z, d-1)
+		z := normals(s, d-1)
 		t := halfNormal(s, b.Nu, b.s)
 		for i := range d {
 			v := t * b.dir[i]
@@ -360,8 +358,8 @@ func (b *Law) Propose(s *rng.Stream, x *Vec) (cost float64, ok bool) {
 		}
 		return 0, b.inBall(x)
 	case Curved:
-		var z, y Vec
-		normals(s, &z, d-1)
+		var y Vec
+		z := normals(s, d-1)
 		q, kz := 0.0, 0.0
 		for i := range d {
 			v := 0.0
@@ -389,8 +387,7 @@ func (b *Law) Propose(s *rng.Stream, x *Vec) (cost float64, ok bool) {
 		e := t - kz
 		return b.Nu*(t0-0.5*q) + 0.5*(b.pnn*(e*e)), true
 	case Bowl:
-		var z Vec
-		normals(s, &z, d-1)
+		z := normals(s, d-1)
 		tau := halfNormal(s, b.Nu, b.s)
 		q, ky := 0.0, 0.0
 		for i := range d {
@@ -449,11 +446,12 @@ func Accept(s *rng.Stream, cost float64) bool {
 	return cost < 45 && u <= num.Exp(-cost)
 }
 
-// normals writes n independent standard normal numbers.
-func normals(s *rng.Stream, z *Vec, n int) {
+// normals returns n independent standard normal numbers.
+func normals(s *rng.Stream, n int) (z Vec) {
 	for i := range n {
 		z[i] = s.Norm()
 	}
+	return z
 }
 
 // SetP sets P = βL. Where L is indefinite (wide K₀, weak prior) only the uniform

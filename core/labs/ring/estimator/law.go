@@ -40,12 +40,6 @@ func (r *remainder) eval(x *ball.Vec, d int) float64 {
 	return r.both(x)
 }
 
-// pace is about how long eval takes, µs.
-func (r *remainder) pace() float64 {
-	n := float64(r.deg + 1)
-	return 0.001 * n * n
-}
-
 // both evaluates both axes: rows i = 0 … deg hold the coefficients of
 // δ_xⁱ δ_v^l, l = 0 … deg−i, of each. Four sums go side by side, two rows of each
 // axis, for one by itself waits for its own last product.

@@ -17,32 +17,17 @@ import (
 // quadrature and the distributions are convolved. The pure ε is the sum of the
 // steps' largest log ratios over their common support. The first call takes
 // about 25 ms a step in four dimensions, less than one for position only.
-func (w *W2MHE) Profile() privacy.Profile {
-	if w.model.opt.FeedSample {
-		return nil
-	}
-	return w.profile()
-}
+func (w *W2MHE) Profile() privacy.Profile { return w.profile() }
 
 // ProfileParts implements mechanism.ProfiledInParts.
-func (w *W2MHE) ProfileParts() int {
-	if w.model.opt.FeedSample {
-		return 0
-	}
-	return w.losses().parts()
-}
+func (w *W2MHE) ProfileParts() int { return w.losses().parts() }
 
 // ProfilePart implements mechanism.ProfiledInParts: a step's largest log ratios, or
 // the loss along a row of a step's grid, some tenths of a millisecond.
 func (w *W2MHE) ProfilePart(i int) []float64 { return w.losses().part(i) }
 
 // JoinProfile implements mechanism.ProfiledInParts.
-func (w *W2MHE) JoinProfile(parts [][]float64) privacy.Profile {
-	if w.model.opt.FeedSample {
-		return nil
-	}
-	return w.losses().join(parts)
-}
+func (w *W2MHE) JoinProfile(parts [][]float64) privacy.Profile { return w.losses().join(parts) }
 
 // Losses implements mechanism.Accounted, by the quadrature of Profile.
 func (w *W2MHE) Losses() (steps []privacy.Step, first []privacy.Profile) {
@@ -61,9 +46,6 @@ func (w *W2MHE) Losses() (steps []privacy.Step, first []privacy.Profile) {
 // two records, δ(0), to about 10⁻³, by the rule of Profile on fewer nodes: two
 // milliseconds a step. ok is false where Profile is nil.
 func (w *W2MHE) TotalVariation() (tv float64, ok bool) {
-	if w.model.opt.FeedSample {
-		return math.NaN(), false
-	}
 	p := w.newLosses(quick).profile()
 	if p == nil {
 		return math.NaN(), false
@@ -281,7 +263,11 @@ type losses struct {
 	differ bool // a deterministic step differs between the two records
 }
 
+// newLosses returns nil where the prediction starts from the released sample.
 func (w *W2MHE) newLosses(res resolution) *losses {
+	if w.model.opt.FeedSample {
+		return nil
+	}
 	l := &losses{res: res, spread: newSpread(res)}
 	r := quadrature.NewRules()
 	for k := range w.model.beta {
@@ -310,7 +296,7 @@ func (l *losses) extremes() int {
 }
 
 func (l *losses) parts() int {
-	if l.differ {
+	if l == nil || l.differ {
 		return 0
 	}
 	return l.extremes() + len(l.steps)*2*l.res.nodes
@@ -335,10 +321,13 @@ func (l *losses) profile() privacy.Profile {
 	return l.join(parts)
 }
 
-// join makes the profile of all parts; nil where the records are so far apart that a
-// density vanishes to rounding. The densities need no normalisers of their own.
+// join makes the profile of all parts; nil where there are no losses, or the records are so far
+// apart that a density vanishes to rounding. The densities need no normalisers of their own.
 func (l *losses) join(parts [][]float64) privacy.Profile {
-	if l.differ {
+	switch {
+	case l == nil:
+		return nil
+	case l.differ:
 		return privacy.Curve{PureEpsilon: math.Inf(1),
 			How: lang.Say("ring.estimator.exact.differs"),
 			At:  func(float64) float64 { return 1 }}

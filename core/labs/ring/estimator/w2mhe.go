@@ -165,7 +165,8 @@ func (w *W2MHE) Pace() float64 {
 	for in := range w.law {
 		for k := range w.law[in] {
 			l := &w.law[in][k]
-			step := 0.05 + l.rem.pace()
+			n := float64(l.rem.deg + 1)
+			step := 0.05 + 0.001*n*n
 			if !w.model.opt.FeedSample {
 				step /= math.Max(l.rate, leastRate)
 			}

@@ -111,14 +111,6 @@ func MeasureOf(m mechanism.Mechanism, s lab.Spec, more int64) (o Outcome, err er
 	return o, nil
 }
 
-// Audits is the job of an audit of each Spec, a worker's piece each, of which show makes a
-// sheet.
-func (at Setting) Audits(name string, specs []lab.Spec, show func(done []Outcome) (sheet.Sheet, error)) work.Job {
-	const turns = 5
-	return work.Batches(name, int64(len(specs)), turns, 1,
-		func(i int64) (Outcome, error) { return measure(at.Lab, specs[i], at.exact) }, show)
-}
-
 // Values are what column shows of each outcome, where it is known.
 func Values(done []Outcome, column string) (x []float64) {
 	for _, o := range done {
@@ -168,14 +160,17 @@ func Cells(done []Outcome, columns ...string) (out []sheet.Cell) {
 // Repeats is the number of seeds for each entry.
 const Repeats = 10
 
-// Sweep runs every Spec with several seeds and shows the outcomes of each.
+// Sweep is the job of an audit of each Spec with several seeds, a worker's piece each, of which
+// show makes a sheet by Spec.
 func (at Setting) Sweep(specs []lab.Spec, seeds int, show func(of [][]Outcome) (sheet.Sheet, error)) work.Job {
+	const turns = 5
 	var all []lab.Spec
 	for i := range len(specs) * seeds { // in rounds, so that partial results have some of each
 		all = append(all, specs[i%len(specs)].Set(at.Lab.Params(), "seed",
 			math.Mod(specs[i%len(specs)].Float("seed")+float64(i/len(specs)), lab.MaxSeed)))
 	}
-	return at.Audits("work.audits", all, func(done []Outcome) (sheet.Sheet, error) {
+	audit := func(i int64) (Outcome, error) { return measure(at.Lab, all[i], at.exact) }
+	return work.Batches("work.audits", int64(len(all)), turns, 1, audit, func(done []Outcome) (sheet.Sheet, error) {
 		of := make([][]Outcome, len(specs))
 		for i, o := range done {
 			of[i%len(specs)] = append(of[i%len(specs)], o)

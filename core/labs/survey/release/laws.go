@@ -7,6 +7,7 @@ import (
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/sheet"
 )
 
 // Laws tabulates the probabilities of all counts that are worth a hundred thousandth of
@@ -42,10 +43,7 @@ func (m *Curator) Laws(points int, least float64) Laws {
 	c.Lo, c.Hi = lo*m.Scale, hi*m.Scale
 	// The kinks stand on whole counts, the steps of Tulap on half ones: put
 	// points just beside both.
-	var at []float64
-	for i := range points {
-		at = append(at, lo+(hi-lo)*float64(i)/float64(points-1))
-	}
+	at := sheet.Even(lo, hi, points)
 	if hi-lo < 60 {
 		const nudge = 1e-6
 		for k := math.Ceil(lo); k-0.5 <= hi; k++ { // the last, where it is beyond, for the step before it
