@@ -50,7 +50,7 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 	close(come)
 	p.Wait(`document.body.dataset.panel === 'ready'`)
 	p.Wait(`location.hash.includes('eps=1.25')`)
-	p.Wait(`!document.querySelector('progress') && document.querySelector('#epsilon-c') && document.querySelector('#verdict').innerText.includes('1.25')`)
+	p.Wait(`!document.querySelector('progress') && document.querySelector('#epsilon-c') && document.querySelector('#epsilon-claim').dataset.value === '1.25'`)
 }
 
 // TestFrameOfLinks: before the program a link to the first laboratory as it opens shows the whole frame, one to other
