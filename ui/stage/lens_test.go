@@ -183,7 +183,8 @@ func TestPull(t *testing.T) {
 				t.Fatalf("message %d of %d is %+v", i, len(all), m)
 			}
 		}
-		if last := all[len(all)-1]; pressed && len(all) != 5 || !pressed && (least > 0.2 || math.Abs(last.Y-0.8) > 0.05) {
+		last := all[len(all)-1]
+		if pressed && len(all) != 5 || !pressed && (least > 0.2 || math.Abs(last.Y-0.8) > 0.05) {
 			t.Errorf("pressed: %v: it came to %v and ended at %v after %d messages", pressed, least, last.Y, len(all))
 		}
 	}

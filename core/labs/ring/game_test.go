@@ -117,7 +117,8 @@ func TestRuleOfGame(t *testing.T) {
 	}
 	way := f.Views[0].Layers[slices.IndexFunc(f.Views[0].Layers, func(l film.Layer) bool { return l.Dash })].Data
 	at, from := direction(float64(way[2]), float64(way[3])), direction(float64(way[0]), float64(way[1]))
-	if game.AngularError(at, play.Round.Truth) > game.Near || game.AngularError(from, direction(star[0], star[1])) > 0.1 {
+	if game.AngularError(at, play.Round.Truth) > game.Near ||
+		game.AngularError(from, direction(star[0], star[1])) > 0.1 {
 		t.Errorf("the way of the first round is %v, the sensor at %g°", way[:4], play.Round.Truth)
 	}
 }

@@ -74,8 +74,7 @@ func (m *model) surroundings(ts *times, reach []string) (v film.View, alt []lang
 	v.Call(lang.Say("ring.label.neighbour", "away", attack.Metres(m.apart())), 0, 11)
 	v.Layers[len(v.Layers)-1].When = film.Pointed
 	if reach != nil {
-		hand := film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Hand, Size: 17, Fill: true, When: film.Untouched}
-		v.Add(hand, x, y)
+		v.Add(film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Hand, Size: 17, When: film.Untouched}, x, y)
 		v.Call(lang.Say("ring.label.drag"), 0, 17)
 	}
 	return v, alt, nil

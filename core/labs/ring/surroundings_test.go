@@ -198,8 +198,8 @@ func TestRingsSayWhatTheyMean(t *testing.T) {
 	}
 }
 
-// TestPublishedInTheLap: what flies into the lens during the lap is what is published there: each record's share is about
-// the true position, and they differ as the clouds do.
+// TestPublishedInTheLap: what flies into the lens during the lap is what is published there: each
+// record's share is about the true position, and they differ as the clouds do.
 func TestPublishedInTheLap(t *testing.T) {
 	m, err := open(spec(t))
 	if err != nil {

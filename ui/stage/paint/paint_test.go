@@ -292,8 +292,8 @@ func BenchmarkFrame(b *testing.B) {
 	b.ReportMetric(float64(n), "vertices")
 }
 
-// TestDotsFall: a dot that a key frame adds to a lens flies there from the mark that this enlarges about, in so many key
-// frames; then it is of the lens, and none flies.
+// TestDotsFall: a dot that a key frame adds to a lens flies there from the mark that this enlarges
+// about, in so many key frames; then it is of the lens, and none flies.
 func TestDotsFall(t *testing.T) {
 	f := demo.Labelled()
 	lens := slices.IndexFunc(f.Views, func(v film.View) bool { return v.Place == film.Lens })
