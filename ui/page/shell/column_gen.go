@@ -70,7 +70,7 @@ func (c *Column) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.M.Say(c.D.About.Question()))
 				if c.more() != "" {
 					vgn = node.Element(vgparent, "p")
-					vgn.AddAttrInterface("class", "lead"+view.When(c.D.Preset != 0, " unseen"))
+					vgn.AddAttrInterface("class", "lead"+view.When(!c.D.Spec.SameScene(c.D.Table, c.D.Defaults), " unseen"))
 					vgn.SetInnerHTML(c.M.Say(c.more()))
 				}
 				{
