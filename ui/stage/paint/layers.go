@@ -321,9 +321,13 @@ func (p *Painter) words(d *draw, size float32) {
 			mid, r, high := (d.clip.Y0+d.clip.Y1)/2, d.clip.H()/2, 1.15*float64(size)
 			p.worded = max(math.Abs(y-mid), p.worded+high)
 			word.Y, word.Max = mid+math.Copysign(p.worded, y-mid), 2*math.Sqrt(max(r*r-p.worded*p.worded, 0))+10
-			if word = p.fit(word); p.worded > r-high/2 || axis.Width(text, float64(word.Size)) > word.Max {
+			word = p.fit(word)
+			wide := axis.Width(text, float64(word.Size))
+			if p.worded > r-high/2 || wide > word.Max {
 				continue
 			}
+			p.top.Box(float32(x-wide/2), float32(word.Y-high/2), float32(x+wide/2), float32(word.Y+high/2), 4,
+				p.card.Fade(0.7)) // no line strikes it out
 		}
 		if bars {
 			word.Max = room(x)
