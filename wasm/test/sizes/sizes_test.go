@@ -22,8 +22,8 @@ var budgets = []struct {
 	file string
 	most int
 }{
-	{"panel.wasm.lzma", 997_000}, {"scene.wasm.lzma", 1_301_000}, {"worker.wasm.lzma", 1_457_000},
-	{"guest.wasm.lzma", 1_905_000}}
+	{"panel.wasm.lzma", 997_000}, {"scene.wasm.lzma", 1_301_000}, {"worker.wasm.lzma", 1_459_000},
+	{"guest.wasm.lzma", 1_907_000}}
 
 // spread is by how much the packed size of one program differs from build to build, as the build's
 // mark stands in it: the guest's had 1,853,562 to 1,855,478 bytes in three.
