@@ -202,6 +202,8 @@ func TestPresent(t *testing.T) {
 	p.Eval(`document.body.focus()`, nil)
 	p.Keys("f")
 	p.Wait(`document.body.dataset.present !== undefined && document.fullscreenElement`)
+	// Its letters grow with the picture.
+	p.Wait(`parseFloat(document.getElementById('scene').contentDocument.documentElement.style.getPropertyValue('--scale')) > 1.4`)
 	check("opened")
 	p.Shot("opened")
 	p.Press("page.run")
