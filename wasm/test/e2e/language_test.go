@@ -346,7 +346,7 @@ func TestGerman(t *testing.T) {
 			strings.Join(strings.Fields(want), " ")))
 	}
 	says(plain)
-	if !strings.Contains(plain, "1,25") || !strings.Contains(p.Value("#p-s"), ",") {
+	if !strings.Contains(plain, "3,5") || !strings.Contains(p.Value("#p-s"), ",") {
 		t.Errorf("numbers have no decimal comma: %q, s = %s", plain, p.Value("#p-s"))
 	}
 	hash := p.Hash()
