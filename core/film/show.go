@@ -15,6 +15,7 @@ type Show struct {
 	// About, of a Plane whose releases the film shows in its first lens, is what on both axes is
 	// in the middle of that.
 	About []float64 `json:"about,omitempty"`
+	Seen  int       `json:"seen,omitempty"` // how many releases of each input that lens shows
 	// Pair names the two inputs' difference where it was looked for among several:
 	// "sensor 3, moved clockwise".
 	Pair lang.Message `json:"pair,omitempty"`

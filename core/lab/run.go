@@ -138,7 +138,7 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 	look = &Look{Facts: named(l.About().Name, m.Facts()), Meter: meter(m), Sheets: []sheet.Sheet{},
 		Inputs: m.Description().Inputs, Claim: m.Extras().Claim}
 	asked := privacy.Budget{Epsilon: s.Float("eps"), Delta: s.Float("delta")}
-	if c := m.Mechanism().Claim(); c.Source != lang.Verbatim("") && c.Budget == asked {
+	if c := m.Mechanism().Claim(); c.Source != "" && c.Budget == asked {
 		look.By = cmp.Or(c.By, "theory")
 	}
 	if look.Film, err = m.Film(r); err != nil {

@@ -209,3 +209,17 @@ func TestRound(t *testing.T) {
 		}
 	}
 }
+
+// TestPullEndsWithItsView: a film of the same kind without the view in which something is pulled ends that.
+func TestPullEndsWithItsView(t *testing.T) {
+	s := english()
+	s.Resize(800, 600, 1)
+	s.Show(enlarging(1), false)
+	s.Pull("lens")
+	f := enlarging(1)
+	f.Views = f.Views[:1]
+	s.Show(f, true)
+	if s.Pulls() || s.Pulling(0.1).Type != "" {
+		t.Error("it pulls in a view that is gone")
+	}
+}

@@ -88,7 +88,10 @@ func (s *Stage) Speak(l *lang.Language) {
 func (s *Stage) Show(f *film.Film, keep bool) {
 	s.Film, s.later = f, keep
 	if !keep {
-		s.Tags, s.Tab, s.pull = nil, 0, Hit{}
+		s.Tags, s.Tab = nil, 0
+	}
+	if !keep || s.pull.View >= len(f.Views) {
+		s.pull = Hit{}
 	}
 	s.Clock.Load(f, keep)
 	moves := func(l film.Layer) bool { return clock.Glides(f, &l) || l.Trail < 0 || l.Fall > 0 }

@@ -32,8 +32,9 @@ type Description struct {
 	// are what those are called: the release is the index.
 	Answers []lang.Message
 	// About holds, of positions that the film enlarges in its first lens, what of each step is in
-	// the middle of that.
+	// the middle of that, and Seen is of how many releases of each input.
 	About []float64
+	Seen  int
 	// Lists says that a release's steps are entries of a list, in no order of
 	// time: two of them are drawn in place of a curve through all.
 	Lists bool
@@ -329,7 +330,7 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 	out.Edge = s.edge(seen)
 	if n := s.numbers; s.form == film.Plane && s.release.About != nil && n[0]%s.dim == 0 && n[1] == n[0]+1 {
 		at := n[0] / s.dim * 2
-		out.About = s.release.About[at : at+2]
+		out.About, out.Seen = s.release.About[at:at+2], s.release.Seen
 	}
 	if r := seen.Report; r != nil {
 		out.Verdict = film.Verdict(r.Verdict)

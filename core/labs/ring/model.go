@@ -119,7 +119,7 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.Mech }
 
 // Description names the released positions.
 func (m *model) Description() show.Description {
-	return show.Description{Inputs: inputs, About: m.truth(), Axes: []film.Axis{
+	return show.Description{Inputs: inputs, About: m.truth(), Seen: m.cloud(), Axes: []film.Axis{
 		{Label: lang.Verbatim("x"), Unit: about.Metre}, {Label: lang.Verbatim("y"), Unit: about.Metre}}}
 }
 

@@ -126,6 +126,7 @@ func (g *Canvas) Show(f *film.Film, of string, keep bool) error {
 	g.Stage.Show(f, keep)
 	if g.film = of; of != g.showing {
 		g.Back()
+		g.leaves = false // nothing of something else stays
 	}
 	g.Changed()
 	return nil

@@ -261,3 +261,22 @@ func TestPlaybackIsTold(t *testing.T) {
 		g.Again()
 	}
 }
+
+// TestNothingOfAnotherStays: a run that becomes the film's lens again goes at once where a film of
+// something else comes.
+func TestNothingOfAnotherStays(t *testing.T) {
+	for _, other := range []string{"a", "b"} {
+		g := speaking(&host{})
+		run := demo.Show(film.Plane, film.Violation, 9)
+		run.About = []float64{0, 0}
+		if g.Show(demo.Labelled(), "a", false) != nil || g.Play(run, nil, "a", false) != nil {
+			t.Fatal("refused")
+		}
+		if g.Back(); !g.leaves {
+			t.Fatal("the run does not become the lens again")
+		}
+		if err := g.Show(demo.Chart(), other, true); err != nil || g.leaves != (other == "a") {
+			t.Errorf("%v; beside the film of %s the run of a is seen: %v", err, other, g.leaves)
+		}
+	}
+}

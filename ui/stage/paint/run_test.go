@@ -417,7 +417,7 @@ func TestBins(t *testing.T) {
 // TestTheLensGrowsIntoThePlot: a run whose releases the film's lens shows begins in that lens, with the first of them
 // where it shows them, and its plot shrinks into it again; one of others takes the whole canvas at once.
 func TestTheLensGrowsIntoThePlot(t *testing.T) {
-	for _, about := range [][]float64{{3, -2}, nil} {
+	for _, about := range [][]float64{{0.3, 0.2}, nil} {
 		s, play := theatre(film.Plane, film.Violation, 1280, 800)
 		s.Show(demo.Labelled(), false)
 		lens := -1
@@ -427,6 +427,9 @@ func TestTheLensGrowsIntoThePlot(t *testing.T) {
 			}
 		}
 		play.Show.About = about
+		if about != nil {
+			play.Show.Seen = 40
+		}
 		play.Load(play.Show, false)
 		run := new(Run)
 		plotAt := func() layout.Rect {

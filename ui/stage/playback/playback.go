@@ -45,9 +45,6 @@ type Playback struct {
 	left   float64    // seconds since the stage went back to the film
 }
 
-// inLens is how many releases of each input a film's lens shows, which are there from the beginning.
-const inLens = 220
-
 // Kept is an earlier run, run A, that the page keeps beside the one on the stage: the
 // share of its test releases of each input that its event held.
 type Kept [2]float64
@@ -67,9 +64,7 @@ func (p *Playback) Load(s *film.Show, keep bool) {
 		p.at, p.idle, p.landed, p.speed, p.left = 0, 0, [2]float64{}, [2]float64{}, 0
 	}
 	for i := range p.landed {
-		if len(s.About) > 0 {
-			p.landed[i] = max(p.landed[i], inLens)
-		}
+		p.landed[i] = max(p.landed[i], float64(s.Seen)) // which the film's lens shows
 		// What came late comes down within the time of one rain.
 		p.landed[i] = min(p.landed[i], p.draws(i))
 		p.speed[i] = max(p.speed[i], (p.draws(i)-p.landed[i])/rainSeconds)
@@ -172,7 +167,7 @@ func (p *Playback) Each(i, first int, slow float64, drops int, do func(j int, t 
 	landed, flying = landed*share, flying*share*slow
 	for j := 0; j < first && float64(j) < landed; j++ {
 		t := 1.0
-		if age := landed - float64(j); age < flying {
+		if age := landed - float64(j); age < flying && j >= p.Show.Seen {
 			t = age / flying
 		}
 		do(j, float32(t), false)

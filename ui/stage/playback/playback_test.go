@@ -212,3 +212,19 @@ func TestTimeIsNotNonsense(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatTheLensShows: the releases that the film's lens shows are there from the beginning, as far as there are any.
+func TestWhatTheLensShows(t *testing.T) {
+	for seen, want := range map[int]float64{0: 0, 40: 40, 900: 300} {
+		p, s := &Playback{}, run(300, "right", film.Violation)
+		s.Seen = seen
+		if p.Load(s, false); p.landed[0] != want || p.landed[1] != want {
+			t.Errorf("of %d in the lens %v are there at the beginning", seen, p.landed)
+		}
+		p.Each(0, 300, 1, 0, func(j int, part float32, _ bool) {
+			if j < seen && part != 1 {
+				t.Errorf("of %d in the lens number %d falls", seen, j)
+			}
+		})
+	}
+}
