@@ -126,6 +126,18 @@ func Brief(v float64, digits int) string {
 	return m
 }
 
+// Beside returns v with two significant digits, and as many more as show on which side of another
+// number it lies.
+func Beside(v, other float64) float64 {
+	for digits := 2; digits < 12; digits++ {
+		f, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
+		if (f > other) == (v > other) && (f < other) == (v < other) {
+			return f
+		}
+	}
+	return v
+}
+
 // Above returns a lower bound rounded down: to three significant digits, and to as many
 // more as show that it is above the claim that it exceeds. A bound on ε is written so
 // wherever it is shown but for the ruler, where two digits may do.

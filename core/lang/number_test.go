@@ -169,3 +169,14 @@ func TestTruthValues(t *testing.T) {
 		}
 	}
 }
+
+// TestBeside: two digits say a number, and as many more as keep it on its side of another.
+func TestBeside(t *testing.T) {
+	for _, c := range []struct{ v, other, want float64 }{{math.E, 9, 2.7}, {math.E, 2.7178, 2.72},
+		{math.E, 2.719, 2.7}, {math.E, math.Inf(1), 2.7}, {math.E, math.NaN(), 2.7},
+		{7.389, 7.389, 7.389}, {20, 20, 20}, {148.4, 1, 150}} {
+		if got := Beside(c.v, c.other); got != c.want {
+			t.Errorf("%v beside %v is %v, want %v", c.v, c.other, got, c.want)
+		}
+	}
+}

@@ -6,7 +6,6 @@ package tell
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
@@ -81,8 +80,8 @@ func plain(r *audit.Report) lang.Message {
 	more := beyond(r)
 	likelier, _ := r.Inputs.Likelier(e.Swap)
 	return lang.Say(id, "claim", r.Epsilon, "c1", right, "c2", wrong, "large", r.Epsilon >= 12, "more", more,
-		"factor", Factor(float64(r.Epsilon), (float64(right)-more)/float64(wrong)), "exceeds", exceeds(r, right, wrong),
-		"likelier", likelier, "group", r.Group)
+		"factor", lang.Beside(math.Exp(float64(r.Epsilon)), (float64(right)-more)/float64(wrong)),
+		"exceeds", exceeds(r, right, wrong), "likelier", likelier, "group", r.Group)
 }
 
 // ruleOf returns the rule that the verdict speaks of and how often it was right and wrong: the strongest event or,
@@ -106,18 +105,6 @@ func exceeds(r *audit.Report, right, wrong int64) bool {
 // beyond is how often a rule may be right on top of that, for δ.
 func beyond(r *audit.Report) float64 {
 	return math.Ceil(float64(r.Delta)*float64(r.Strong.Count.N) - 1e-9)
-}
-
-// Factor is e^ε with two significant digits, and as many more as show on which side of a ratio it lies.
-func Factor(eps, ratio float64) float64 {
-	exact := math.Exp(eps)
-	for digits := 2; digits < 12; digits++ {
-		f, _ := strconv.ParseFloat(strconv.FormatFloat(exact, 'e', digits-1, 64), 64)
-		if (f > ratio) == (exact > ratio) && (f < ratio) == (exact < ratio) {
-			return f
-		}
-	}
-	return exact
 }
 
 // inputs are what sentences call the two inputs, and further places.

@@ -15,14 +15,18 @@ func Chart(s *film.Show) sheet.Chart {
 	axis := func(a film.Axis) sheet.Axis {
 		return sheet.Axis{Label: a.Label, Unit: a.Unit, Min: sheet.Real(a.Min), Max: sheet.Real(a.Max)}
 	}
-	c := sheet.Chart{ID: "releases", Title: lang.Say("show.releases"), X: axis(s.Axes[0]), Y: axis(s.Axes[1])}
+	c := sheet.Chart{ID: "releases", X: axis(s.Axes[0]), Y: axis(s.Axes[1])}
 	lo, width, bins := s.Axes[0].Min, (s.Axes[0].Max-s.Axes[0].Min)/filmBins, filmBins
 	if s.Form == film.Bars {
 		lo, width, bins = -0.5, 1, len(s.Words)
 	}
 	for in := range s.Clouds {
 		cloud := &s.Clouds[in]
-		n := min(len(cloud.Data)/cloud.Stride, charted)
+		n := len(cloud.Data) / cloud.Stride
+		if s.Form == film.Plane || s.Form == film.Stream {
+			n = min(n, charted)
+		}
+		c.Title = lang.Say("stage.first", "n", n)
 		series := sheet.Series{Name: s.Names[in], Role: Roles[in], Style: sheet.Dots}
 		switch s.Form {
 		case film.Line, film.Bars:

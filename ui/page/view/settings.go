@@ -1,13 +1,13 @@
 package view
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/tell"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -55,7 +55,7 @@ func (c *Claim) promise() lang.Message {
 	if b := c.D.Script.CurvedClaim(); b != nil {
 		return lang.Say("page.claim.curve", b.Places("value", b.Value, "by", c.D.Spec.Text("asks"))...)
 	}
-	id, odds, in := "page.promise", tell.Factor(c.D.Asks().Epsilon, 1), c.D.Inputs
+	id, odds, in := "page.promise", lang.Beside(math.Exp(c.D.Asks().Epsilon), 1), c.D.Inputs
 	if odds >= 1e6 || in[0] == "" {
 		id = "page.promise.weak"
 	}

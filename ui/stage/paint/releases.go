@@ -35,7 +35,7 @@ func (p *Run) plane() {
 		ink := p.colours[roles[i]].Fade(p.alpha(n))
 		p.play.Each(i, n, 1, playback.Drops, func(j int, t float32, fresh bool) {
 			x64, y64 := p.cam.Px(float64(c.Data[2*j]), float64(c.Data[2*j+1]))
-			if y64 < p.plot.Y0+float64(2*r) { // it would be cut
+			if m := float64(2 * r); y64 < p.plot.Y0+m || x64 < p.plot.X0+m || x64 > p.plot.X1-m { // it would be cut
 				return
 			}
 			x, y := float32(x64), float32(y64)-46*(1-t)*(1-t)

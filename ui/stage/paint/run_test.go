@@ -429,6 +429,7 @@ func TestTheLensGrowsIntoThePlot(t *testing.T) {
 		play.Show.About = about
 		if about != nil {
 			play.Show.Seen = 40
+			copy(play.Show.Clouds[0].Data, []float32{float32(about[0]), float32(about[1])})
 		}
 		play.Load(play.Show, false)
 		run := new(Run)

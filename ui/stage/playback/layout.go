@@ -202,7 +202,9 @@ func Full(s *film.Show, a *Kept) float64 {
 
 // Claim says what the claim allows the greater count, in a sentence or short.
 func Claim(s *film.Show, short bool) lang.Message {
-	factor := lang.Say("stage.factor", "factor", math.Exp(s.Epsilon))
+	great, more := Greater(s), math.Ceil(s.Delta*float64(s.Drawn)-1e-9)
+	factor := lang.Say("stage.factor", "factor", lang.Beside(math.Exp(s.Epsilon),
+		(float64(s.Counts[great])-more)/float64(s.Counts[1-great])))
 	if s.Epsilon >= 12 { // the number says nothing
 		factor = lang.Say("stage.factor.power", "eps", s.Epsilon)
 	}
@@ -215,7 +217,7 @@ func Claim(s *film.Show, short bool) lang.Message {
 	case s.Verdict != film.Violation && Exceeds(s):
 		beyond = "chance"
 	}
-	return lang.Say(id, "factor", factor, "more", math.Ceil(s.Delta*float64(s.Drawn)-1e-9), "beyond", beyond)
+	return lang.Say(id, "factor", factor, "more", more, "beyond", beyond)
 }
 
 // Badge is the verdict in words.

@@ -1,11 +1,13 @@
 package playback
 
 import (
-	"indistinct/core/lang"
 	"math"
+	"strings"
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 )
 
 // run is a show of so many releases of each input, so far as it has come.
@@ -226,5 +228,16 @@ func TestWhatTheLensShows(t *testing.T) {
 				t.Errorf("of %d in the lens number %d falls", seen, j)
 			}
 		})
+	}
+}
+
+// TestClaimBesideItsCounts: what is promised is never said as less than what keeps it, nor as more than what breaks it.
+func TestClaimBesideItsCounts(t *testing.T) {
+	for counts, want := range map[[2]int64]string{{5000, 935}: "2.7", {5566, 2048}: "2.72", {5000, 0}: "2.7"} {
+		s := run(1, "x", film.NoViolation)
+		s.Counts = counts
+		if said := texts.English().Say(Claim(s, true)); !strings.Contains(said, " "+want+"\u00a0×") {
+			t.Errorf("beside %v it says %q, want %s", counts, said, want)
+		}
 	}
 }
