@@ -22,7 +22,7 @@ var budgets = []struct {
 	file string
 	most int
 }{
-	{"panel.wasm.lzma", 997_000}, {"scene.wasm.lzma", 1_301_000}, {"worker.wasm.lzma", 1_459_000},
+	{"panel.wasm.lzma", 997_000}, {"scene.wasm.lzma", 1_301_000}, {"worker.wasm.lzma", 1_461_000},
 	{"guest.wasm.lzma", 1_907_000}}
 
 // spread is by how much the packed size of one program differs from build to build, as the build's
@@ -30,7 +30,7 @@ var budgets = []struct {
 const spread = 2_000
 
 const (
-	visitBudget = 3_955_000 // what the first page loads, scene included
+	visitBudget = 3_957_000 // what the first page loads, scene included
 	siteBudget  = 7_320_000
 )
 
