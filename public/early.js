@@ -28,9 +28,10 @@
   // be damaged. Where nothing comes for half a minute it gives up. Of a program, which stands
   // packed, take gets what it unpacks to, and heard, if any, is told how many bytes have come.
   const patience = 30;
+  const text = (answer) => answer.url.endsWith(".run") ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).text() : answer.text();
   let silent = 0; // for how many seconds nothing has come
   /** @type {Window["indistinctLoad"]} */
-  const load = window.indistinctLoad = (name, take = (answer) => answer.text(), heard, cache) =>
+  const load = window.indistinctLoad = (name, take = text, heard, cache) =>
     once(name, take, heard, cache).catch(async (first) => {
       if (first.late) throw first;
       await new Promise((done) => setTimeout(done, 1000));
@@ -102,20 +103,27 @@
     return new Response(new ReadableStream({ start, cancel: () => worker.terminate() }), { headers: { "Content-Type": "application/wasm" } });
   }
 
+  const preload = (href) => document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "", href }));
+
   // Its texts, for the programs and for the few words of these scripts: {name} is a
-  // place in them. Where they are lost, or are none, English takes their place, and where
-  // that is lost too the names of the texts do.
-  const words = window.indistinctWords = (name) => load(name, async (answer) => {
-    const all = JSON.parse(await answer.text());
-    const some = ["language.decimal", "language.direction"].every((id) => all[id]);
-    if (!some || Object.values(all).some((s) => typeof s !== "string")) throw new Error(`${name} holds no texts`);
+  // place in them. They stand by room, a file each; the page opens with the first one. Where
+  // that is lost, or holds none, English takes its place, and where that is lost too the names of the
+  // texts do. The build writes the rooms in here.
+  const rooms = /*ROOMS*/[""];
+  const words = window.indistinctWords = async (tag, some = rooms) => {
+    const all = Object.assign({}, ...await Promise.all(some.map((room) => load(`texts/${tag}${room && "."}${room}.json`, async (answer) => {
+      const texts = JSON.parse(await answer.text());
+      if (Object.values(texts).some((s) => typeof s !== "string")) throw new Error(`${tag} ${room}: no texts`);
+      return texts;
+    }))));
+    if (!all["language.decimal"] || !all["language.direction"]) throw new Error(`${tag} holds no texts`);
     return { text: Object.entries(all).flat().join("\0"), all }; // as package lang reads it
-  });
-  const texts = words(`texts/${language}.json`).catch((err) => {
+  };
+  const texts = words(language, [""]).catch((err) => {
     fail("js.texts");
     if (language === "en") throw err;
     language = root.lang = "en";
-    return words("texts/en.json");
+    return words("en", [""]);
   }).catch(() => ({ text: '{"language.decimal":".","language.direction":"ltr"}', all: {} }));
   window.indistinctTexts = texts.then(({ text }) => text);
   const lost = { "js.again": "Try again" };
@@ -212,9 +220,7 @@
     if (document.hidden || !root.hasAttribute("data-still") || !PerformanceObserver.supportedEntryTypes.includes("element")) done();
     else new PerformanceObserver((all) => all.getEntriesByName("image-paint").forEach(done)).observe({ type: "element", buffered: true });
   });
-  window.indistinctSeen = Promise.race([Promise.all([still, painted]), new Promise((done) => setTimeout(done, 1000))]).then(() => {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "", href: "panel.wasm.lzma" }));
-  });
+  window.indistinctSeen = Promise.race([Promise.all([still, painted]), new Promise((done) => setTimeout(done, 1000))]).then(() => preload("panel.wasm.lzma"));
 
   // The frame in this page shows the first laboratory as it opens. A link to other settings or to another
   // laboratory sees the question and the button alone until the program comes, one to another page nothing.
@@ -227,6 +233,11 @@
     heading.textContent = question;
     root.dataset.linked = "lab";
   }
+
+  // The tests that were run when the site was built, that of a bare address first. Where the link
+  // says run it is fetched at once.
+  const runs = window.indistinctRuns = /*RUNS*/[];
+  if (runs.length && link.get("run") === "1" && !root.dataset.linked) preload(runs[0]);
 
   // What a visitor types, drags and presses before the program has come is not
   // lost: it is done again when the program is there.

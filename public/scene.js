@@ -184,7 +184,7 @@
 
   // The texts of a language, from the file that the program names; the page's own where
   // they are lost.
-  window.sceneTexts = (name) => window.parent.indistinctWords(name).then(({ text }) => text, () => window.parent.indistinctTexts);
+  window.sceneTexts = (tag) => window.parent.indistinctWords(tag).then(({ text }) => text, () => window.parent.indistinctTexts);
 
   async function start() {
     if (typeof WebAssembly !== "object") return fail("stage.error.wasm");

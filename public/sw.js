@@ -10,12 +10,12 @@ importScripts('unpack.js');
 
 const files = /*FILES*/{};
 
-// Only some laboratories need it: offline.js asks for it when the page has all else.
-const later = ['guest.wasm.lzma'];
+// Only some visits need these: offline.js asks for them when the page has all else.
+const later = /^guest\.wasm\.lzma$|^runs\//;
 
 // The page runs without these. Where a host changes one or does not send it, the
 // rest is kept all the same.
-const spare = /^(404|examples)\.html$|^(embed|lost)\.js$|^scene\.|\.(png|svg|txt|ts|xml|webmanifest)$/;
+const spare = /^(404|examples)\.html$|^(embed|lost)\.js$|^scene\.|^runs\/|\.(png|svg|txt|ts|xml|webmanifest)$/;
 
 const scope = self.registration.scope;
 
@@ -119,7 +119,7 @@ async function keep(list, signal) {
 const without = (missing) => `Not kept for offline use: ${missing.join(', ')}.`;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keep(Object.keys(files).filter((file) => !later.includes(file))).then(async (missing) => {
+  event.waitUntil(keep(Object.keys(files).filter((file) => !later.test(file))).then(async (missing) => {
     const needed = missing.filter((file) => !spare.test(file));
     if (!needed.length) return;
     if (mixed) for (const page of await self.clients.matchAll({ includeUncontrolled: true })) page.postMessage('mixed');

@@ -6,17 +6,21 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
 
 // Language says messages in one language.
 type Language struct {
-	Tag string            // BCP 47: "de"
-	raw map[string]string // by id
+	Tag string // BCP 47: "de"
+	// Partial says that more texts are to come, by Add: until then one that is not there says "…".
+	Partial bool
 
-	mutex sync.Mutex
-	texts map[string][]Node // of raw, as far as they were said
+	mutex   sync.Mutex
+	raw     map[string]string // by id
+	texts   map[string][]Node // of raw, as far as they were said
+	lacking map[string]bool   // those asked for in vain since Lacking was called
 }
 
 // The texts that a language says of itself.
@@ -58,17 +62,59 @@ func Read(tag string, files fs.FS) (*Language, error) {
 // that the page's scripts make of it, because Go reads JSON slowly in a browser: each id and
 // its text, with a zero byte between any two.
 func Parse(tag string, data []byte) (*Language, error) {
+	all, err := parse(data)
+	if err != nil {
+		return nil, err
+	}
+	return New(tag, all)
+}
+
+func parse(data []byte) (map[string]string, error) {
 	list := strings.Split(string(data), "\x00")
 	all := make(map[string]string, len(list)/2)
 	if len(list) == 1 {
-		if err := json.Unmarshal(data, &all); err != nil {
-			return nil, err
-		}
+		return all, json.Unmarshal(data, &all)
 	}
 	for i := 0; i+1 < len(list); i += 2 {
 		all[list[i]] = list[i+1]
 	}
-	return New(tag, all)
+	return all, nil
+}
+
+// Add adds texts in a form that Parse reads.
+func (l *Language) Add(data []byte) error {
+	more, err := parse(data)
+	if err != nil {
+		return err
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	maps.Copy(l.raw, more)
+	return nil
+}
+
+// Said returns the ids of the texts that were said so far.
+func (l *Language) Said() []string { return slices.Collect(maps.Keys(l.texts)) }
+
+// Lacking returns the ids of texts that were asked for since it was last called and are still to
+// come.
+func (l *Language) Lacking() []string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	out := slices.Collect(maps.Keys(l.lacking))
+	l.lacking = nil
+	return out
+}
+
+// lacks notes an id that was asked for in vain.
+func (l *Language) lacks(id string) {
+	if !l.Partial {
+		return
+	}
+	if l.lacking == nil {
+		l.lacking = map[string]bool{}
+	}
+	l.lacking[id] = true
 }
 
 // New returns a language from its texts by id. They are read when they are first said;
@@ -84,7 +130,14 @@ func New(tag string, texts map[string]string) (*Language, error) {
 func (l *Language) Texts() map[string]string { return maps.Clone(l.raw) }
 
 // Has reports whether there is a text with that id.
-func (l *Language) Has(id string) bool { return l.raw[id] != "" }
+func (l *Language) Has(id string) bool {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.raw[id] == "" {
+		l.lacks(id)
+	}
+	return l.raw[id] != ""
+}
 
 // Optional is a message of a text, "" where there is no such text.
 func (l *Language) Optional(m Message) Message {
@@ -162,7 +215,11 @@ func (l *Language) say(out *[]Span, m Message) {
 // text says the text with that id.
 func (l *Language) text(out *[]Span, id string, v values) {
 	nodes, ok := l.nodes(id)
-	if !ok {
+	switch {
+	case !ok && l.Partial:
+		*out = append(*out, Span{Words: "…"})
+		return
+	case !ok:
 		*out = append(*out, Span{Words: "⟨" + id + "⟩"})
 		return
 	}
@@ -178,6 +235,7 @@ func (l *Language) nodes(id string) (nodes []Node, ok bool) {
 	}
 	s, ok := l.raw[id]
 	if !ok {
+		l.lacks(id)
 		return nil, false
 	}
 	n, err := Template(s)

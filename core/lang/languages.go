@@ -46,8 +46,14 @@ func Known(tag string) bool {
 	return slices.ContainsFunc(Languages(), func(e Entry) bool { return e.Tag == tag })
 }
 
-// File is the file of a site that holds a language's texts, as Parse reads it.
-func File(tag string) string { return "texts/" + tag + ".json" }
+// File is the file of a site that holds a language's texts of a room, as Parse reads it; "" are those that a page
+// opens with.
+func File(tag, room string) string {
+	if room != "" {
+		tag += "." + room
+	}
+	return "texts/" + tag + ".json"
+}
 
 // Still is the name of the picture, of that kind, of a laboratory's stage or of an experiment in a theme, below the
 // folder still.

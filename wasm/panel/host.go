@@ -236,7 +236,10 @@ func (h *host) rendered() {
 	h.stage(false)
 	h.m.Board.Draw()
 	h.drawMore()
-	h.Aside(func() { h.m.Emit(state.Event{Kind: state.Rendered}) })
+	h.Aside(func() {
+		h.m.FetchWords(false)
+		h.m.Emit(state.Event{Kind: state.Rendered})
+	})
 	step := h.reveal == "course"
 	if h.reveal != "" && !step {
 		tool("reveal", h.reveal)

@@ -61,6 +61,12 @@ func main() {
 	features.Use(m)
 	h.nameScene()
 	rest()
+	stored := window.Get("indistinctRuns")
+	files := make([]string, stored.Length())
+	for i := range files {
+		files[i] = stored.Index(i).String()
+	}
+	m.StoredRuns(files)
 	for _, l := range about.All() {
 		m.Laboratory(l.About().Name)
 		rest()
@@ -73,6 +79,11 @@ func main() {
 	rest()
 	h.listen()
 	m.Emit(state.Event{Kind: state.Started})
+	go func() {
+		if _, err := await(window.Get("indistinct").Get("loaded")); err == nil {
+			h.Update(func() { m.FetchWords(true) })
+		}
+	}()
 
 	// Whatever wants a render only raises a flag: however many events came in
 	// between, the page is never rendered twice in one frame, and during a drag at
@@ -141,7 +152,7 @@ func language() (*lang.Language, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lang.Parse(document.Get("documentElement").Get("lang").String(), []byte(texts.String()))
+	return state.Words(document.Get("documentElement").Get("lang").String(), []byte(texts.String()))
 }
 
 // await returns what a promise brings.

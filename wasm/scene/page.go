@@ -390,7 +390,7 @@ func (p *page) language(g *canvas.Canvas, tag string) {
 		g.Speak(l)
 		p.describe()
 	})
-	p.window.Call("sceneTexts", lang.File(tag)).Call("then", done)
+	p.window.Call("sceneTexts", tag).Call("then", done)
 }
 
 // describe says for whoever cannot see it what the picture shows.

@@ -93,6 +93,9 @@ func newBuild(root string, env func(string) string) (*build, error) {
 		}},
 		{"Making the programs smaller", b.slim},
 		{"Drawing the first picture", func(context.Context) error { return frame.Draw(b.next) }},
+		{"Storing runs", func(ctx context.Context) error {
+			return stored.Runs(ctx, b.root, b.next, b.mark, b.all)
+		}},
 		{"Storing results", func(ctx context.Context) (err error) {
 			results, err = stored.Write(ctx, b.root, b.next, b.most, b.all)
 			return err

@@ -178,7 +178,7 @@ func TestBuildFails(t *testing.T) {
 	p := newPlace(t)
 	p.built()
 	b, err := newBuild(p.root, func(string) string { return "" })
-	if err != nil || len(b.steps) != 14 {
+	if err != nil || len(b.steps) != 15 {
 		t.Fatal(len(b.steps), err)
 	}
 	for _, s := range b.steps {

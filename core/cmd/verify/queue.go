@@ -91,12 +91,19 @@ func (f *clusterFlags) check(given map[string]bool) error {
 				lang.Say("verify.cluster.beside", "flag", "-"+alone, "other", "-"+name)})
 		}
 	}
-	named, ok := map[string]float64{"some": -1, "all": 1, "none": 0}[f.checked]
-	if f.share = named; !ok {
-		var err error
-		f.share, err = strconv.ParseFloat(f.checked, 64)
-		ok = err == nil && f.share >= 0 && f.share <= 1
+	var err error
+	f.share, err = shareOf(f.checked)
+	return cmp.Or(f.joins(given), first(all...), err)
+}
+
+// shareOf reads how much of a cluster's work is checked: all, none or a share of it, or −1: some.
+func shareOf(text string) (float64, error) {
+	if named, ok := map[string]float64{"some": -1, "all": 1, "none": 0}[text]; ok {
+		return named, nil
 	}
-	all = append(all, wrong{!ok, lang.Say("verify.cluster.check", "got", clip(f.checked))})
-	return cmp.Or(f.joins(given), first(all...))
+	share, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(share >= 0 && share <= 1) {
+		err = lang.Errorf("verify.cluster.check", "got", clip(text))
+	}
+	return share, err
 }

@@ -69,6 +69,7 @@ type options struct {
 	probs   []lab.Problem
 	fresh   bool     // it is the defaults
 	files   []string // after -samples or -scores
+	report  string   // after -check: the file of a report whose run is repeated
 	help    bool
 	cluster clusterFlags
 }
@@ -140,6 +141,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 		}
 	}
 	works := len(args) > 0 && args[0] == "worker"
+	args, report := repeated(args)
 	switch {
 	case hasFlag(args, "bug"):
 		return c.bad(lang.Say("verify.bug"))
@@ -160,7 +162,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	done := make(chan int, 1)
-	go func() { done <- inner.do(ctx, args) }()
+	go func() { done <- inner.do(ctx, args, report) }()
 	give := func(status int) int {
 		if _, err := c.out.Write(out.Bytes()); err != nil {
 			return c.fail(lang.Say("verify.unwritten", "why", cause(err)))
@@ -214,6 +216,30 @@ func hasFlag(args []string, names ...string) bool {
 	return slices.ContainsFunc(flagsOf(args), func(f [2]string) bool { return slices.Contains(names, f[0]) })
 }
 
+// repeated returns the report that -check names, and the arguments with its settings as -spec; a cluster's -check
+// names none.
+func repeated(args []string) (rest []string, report string) {
+	if hasFlag(args, "cluster") {
+		return args, ""
+	}
+	for i, a := range args {
+		name, value, has := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		if !strings.HasPrefix(a, "-") || name != "check" {
+			continue
+		}
+		if !has && i+1 < len(args) {
+			value = args[i+1]
+		}
+		if _, err := shareOf(value); err == nil || value == "" {
+			return args, ""
+		}
+		rest = slices.Clone(args)
+		rest[i] = strings.Replace(a, "check", "spec", 1)
+		return rest, value
+	}
+	return args, ""
+}
+
 // language returns the language that -lang names, or that of the system where there are
 // texts of it, or English; on error too there is one.
 func language(args []string, locale string) (*lang.Language, error) {
@@ -250,11 +276,16 @@ func cause(err error) error {
 	return cmp.Or(errors.Unwrap(err), err)
 }
 
-func (c *command) do(ctx context.Context, args []string) int {
+func (c *command) do(ctx context.Context, args []string, report string) int {
 	e := newEstimator(ctx, c.commands)
 	defer e.Close()
 	c.labs = e.in(c.labs)
 	l, o, err := c.flags(args)
+	if err == nil && report != "" {
+		o.report = report
+		err = first(wrong{o.at != ofLabs || o.given["link"] || len(o.set) > 0 || o.given["experiment"],
+			lang.Say("verify.check.alone")})
+	}
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
@@ -383,6 +414,18 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o *options, task string, da
 	}
 	if err != nil {
 		return c.fail(lang.Say("verify.unread", "why", err))
+	}
+	if o.report != "" {
+		was, err := c.file(o.report)
+		if err != nil {
+			return c.bad(lang.Of(err))
+		}
+		if field, was, is := lab.Difference(was, data); field != "" {
+			return c.fail(lang.Say("verify.check.differs", "file", clip(o.report), "field", field, "was", clip(was),
+				"is", clip(is)))
+		}
+		data = lab.WithStored(data, lab.Confirmed)
+		r.Notes = append(r.Notes, lang.Say("verify.check.same", "file", clip(o.report)))
 	}
 	if beside != "" {
 		sh.Notes = append(sh.Notes, beside)

@@ -16,8 +16,34 @@ type Result struct {
 	Report *lab.Report
 	Raw    []byte       // Report as it came
 	Source lang.Message // where the report came from, if not from here
+	Check  *Check       // of a report that was computed when the site was built, else nil
 
 	first, Rest *sheet.Sheet // what is seen of it first, and what the evidence holds
+}
+
+// Check is the repetition of a stored run in the visitor's browser.
+type Check struct {
+	Stop func()       // ends it
+	Same bool         // the browser has computed the same
+	Fail lang.Message // why it has computed nothing
+	Own  *Result      // what it has computed, where that is something else
+	Say  lang.Message // what differs then
+}
+
+// Checking reports whether the report is still to be computed here.
+func (r *Result) Checking() bool {
+	return r.Check != nil && !r.Check.Same && r.Check.Own == nil && r.Check.Fail == ""
+}
+
+// Marked is the report's JSON, which says of a stored run whether it was confirmed.
+func (r *Result) Marked() []byte {
+	switch {
+	case r.Check == nil || r.Check.Own != nil:
+		return r.Raw
+	case r.Check.Same:
+		return lab.WithStored(r.Raw, lab.Confirmed)
+	}
+	return lab.WithStored(r.Raw, lab.Unchecked)
 }
 
 // NewResult divides a report for the page.

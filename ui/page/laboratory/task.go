@@ -27,8 +27,12 @@ type Task struct {
 	Cancel   func()        // ends it, while it runs
 	Began    time.Duration // on the clock of package uptime
 	Serial   int64         // which start of a task this is
+	Built    bool          // it gave what was computed when the site was built
 
-	Stored *sheet.Sheet // the result at the default setting, computed when the site was built
+	// Stored is the result at the default setting, computed when the site was built, and StoredRaw
+	// that as it came.
+	Stored    *sheet.Sheet
+	StoredRaw []byte
 }
 
 // Begin notes that the task starts, as the page's start of that number; shown are the

@@ -45,11 +45,11 @@ func (m *Model) fetchLanguage(tag string, then func()) {
 		then()
 		return
 	}
-	m.Host.Fetch(lang.File(tag), func(data []byte) {
+	m.Host.Fetch(lang.File(tag, ""), func(data []byte) {
 		if m.asked != tag {
 			return
 		}
-		l, err := lang.Parse(tag, data)
+		l, err := Words(tag, data)
 		if err != nil {
 			m.Notes = append(m.Notes, lang.Say("page.language.none", "language", tag))
 			return
@@ -57,6 +57,15 @@ func (m *Model) fetchLanguage(tag string, then func()) {
 		m.SetLanguage(l)
 		then()
 	})
+}
+
+// Words reads the first texts of a language; others come when they are said: see FetchWords.
+func Words(tag string, data []byte) (*lang.Language, error) {
+	l, err := lang.Parse(tag, data)
+	if err == nil {
+		l.Partial = true
+	}
+	return l, err
 }
 
 // Themes is the order of the theme switch.

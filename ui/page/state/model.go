@@ -11,7 +11,7 @@
 // scene.go tells the scene what to show and hears it; links.go reads and writes what a link says
 // beyond the settings, address.go writes the page's; looks.go
 // follows changes of settings, settings.go makes them; page.go goes to another page;
-// runs.go tests; open.go takes up links.
+// words.go has the texts fetched that it lacks; runs.go tests, and stored.go has what was tested when the site was built; open.go takes up links.
 package state
 
 import (
@@ -34,6 +34,7 @@ type Model struct {
 	Home     string
 	L        *lang.Language // of the page: see SetLanguage
 	asked    string         // the language asked for last
+	words    words
 	Features []Feature
 
 	labs    lab.Catalog
@@ -54,6 +55,7 @@ type Model struct {
 
 	fetched bool // the stored results were asked for
 	Stored  bool // and have come
+	runs    storedRuns
 
 	Terms  *teach.Glossary // the glossary
 	Course *teach.Course   // the lesson that is followed, or nil

@@ -30,6 +30,9 @@ func (m *Model) Test() {
 	}
 	m.Scene.hold(d) // which tells of the run before
 	before := d.Result
+	if before.Check != nil {
+		before.Check.Stop()
+	}
 	d.Run = m.StartTask(d, lab.Audit, &laboratory.Task{Name: lab.Audit}, func(part []byte) {
 		// A report on the way: in sequential mode the bound so far; at last the
 		// verdict, when all but the exact ε is known.
@@ -52,7 +55,15 @@ func (m *Model) Test() {
 		if fail == "" {
 			next, fail = ReadResult(m, data)
 		}
-		m.Scene.tell(t, func() { m.ended(d, before, next, fail) })
+		if fail == "" && t.Built {
+			m.check(d, &next)
+		}
+		m.Scene.tell(t, func() {
+			if next.Check != nil && next.Check.Own != nil {
+				next = *next.Check.Own
+			}
+			m.ended(d, before, next, fail)
+		})
 	})
 	m.Scene.untold.task = d.Run
 }
@@ -132,48 +143,50 @@ func (m *Model) StartTask(d *laboratory.State, name string, t *laboratory.Task, 
 	var partial, scene []byte
 	var waiting alarm // for the next render
 	var shown time.Time
-	t.Cancel = m.Pool.Run(t.Spec, name, func(p wire.Progress) {
-		m.Host.Aside(func() {
+	progress := func(p wire.Progress) {
+		if !t.Running || t.Serial != serial {
+			return
+		}
+		t.Progress = p
+		m.Host.Tool("progress", nil, t.Bar(m.L)...)
+		if p.Show != nil {
+			scene = p.Show
+		}
+		wait := partDelay
+		if p.Partial != nil { // a verdict does not wait for a picture
+			partial = p.Partial
+			wait = partDelay - time.Since(shown)
+			waiting.stop()
+		}
+		if waiting != nil || partial == nil && scene == nil {
+			return
+		}
+		waiting = m.Host.After(max(wait, 0), func() {
+			part, see := partial, scene
+			partial, scene, waiting = nil, nil, nil
+			if part != nil {
+				shown = time.Now()
+			}
 			if !t.Running || t.Serial != serial {
 				return
 			}
-			t.Progress = p
-			m.Host.Tool("progress", nil, t.Bar(m.L)...)
-			if p.Show != nil {
-				scene = p.Show
+			m.Scene.stage(d, t, see)
+			if part != nil {
+				show(part)
 			}
-			wait := partDelay
-			if p.Partial != nil { // a verdict does not wait for a picture
-				partial = p.Partial
-				wait = partDelay - time.Since(shown)
-				waiting.stop()
-			}
-			if waiting != nil || partial == nil && scene == nil {
-				return
-			}
-			waiting = m.Host.After(max(wait, 0), func() {
-				part, see := partial, scene
-				partial, scene, waiting = nil, nil, nil
-				if part != nil {
-					shown = time.Now()
-				}
-				if !t.Running || t.Serial != serial {
-					return
-				}
-				m.Scene.stage(d, t, see)
-				if part != nil {
-					show(part)
-				}
-			})
 		})
-	}, func(result []byte, fail lang.Message) {
-		m.Host.Update(func() {
-			t.Running = false
-			m.Scene.stage(d, t, scene)
-			scene = nil
-			done(t, result, fail)
-		})
-	})
+	}
+	ended := func(result []byte, fail lang.Message) {
+		t.Running = false
+		m.Scene.stage(d, t, scene)
+		scene = nil
+		done(t, result, fail)
+	}
+	if file := m.runs.stored(d, t.Spec); file != "" && name == lab.Audit && t.Of == nil {
+		t.Cancel = m.runStored(file, t, progress, ended)
+	} else {
+		t.Cancel = m.runHere(t, name, progress, ended)
+	}
 	return t
 }
 

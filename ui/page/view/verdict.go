@@ -48,6 +48,27 @@ func (c *Verdict) old() bool { return c.D.Judged() && c.runs() && c.D.Report.Pen
 // class is the verdict's colour.
 func (c *Verdict) class() string { _, k := badged(c.D.Report.Verdict); return "result " + k }
 
+// check says of a report that was computed when the page was built what this browser has computed.
+func (c *Verdict) check() lang.Message {
+	switch k := c.D.Check; {
+	case k.Same:
+		return lang.Say("page.stored.same")
+	case k.Own != nil:
+		return k.Say
+	case k.Fail != "":
+		return lang.Say("page.stored.unchecked", "why", k.Fail)
+	}
+	return lang.Say("page.stored.checking")
+}
+
+// checked is that sentence's class.
+func (c *Verdict) checked() string {
+	if c.D.Check.Own != nil {
+		return "problem"
+	}
+	return "from"
+}
+
 // axis is the ruler: what is promised and what is proven.
 func (c *Verdict) axis() vugu.HTMLer {
 	width := 360.0

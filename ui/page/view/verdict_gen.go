@@ -97,6 +97,11 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = node.Component(vgparent, vgcomp)
 					}
+					if c.D.Check != nil {
+						vgn = node.Element(vgparent, "p", "id", "checked")
+						vgn.AddAttrInterface("class", c.checked())
+						vgn.SetInnerHTML(c.M.Rich(c.check()))
+					}
 				}
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +24,7 @@ import (
 	"indistinct/core/work"
 	"indistinct/ui/dom"
 	"indistinct/ui/page/features"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/shell"
 	"indistinct/ui/page/state"
 	"indistinct/ui/stage/layout"
@@ -120,30 +120,99 @@ func others(dir string, frames map[string]string) error {
 	return nil
 }
 
-// words writes the texts of each language into a file of its own, and into early.js
-// which there are.
+// words writes the texts of each language, a file a room, and into early.js which languages and rooms
+// there are.
 func words(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "texts"), 0o755); err != nil {
 		return err
 	}
+	first, err := first()
+	if err != nil {
+		return err
+	}
+	rooms := append([]string{""}, state.Rooms(about.All())...)
 	var tags []string
 	for _, e := range lang.Languages() {
 		l, err := texts.Read(e.Tag)
 		if err != nil {
 			return err
 		}
-		own := l.Texts()
-		maps.DeleteFunc(own, func(id, _ string) bool { return elsewhere(guest.All(), id) })
-		data, err := json.Marshal(own)
-		if err != nil {
-			return err
+		parts := map[string]map[string]string{}
+		for id, text := range l.Texts() {
+			room := ""
+			if !first[id] {
+				room = state.Room(about.All(), id)
+			}
+			if parts[room] == nil {
+				parts[room] = map[string]string{}
+			}
+			if !elsewhere(guest.All(), id) {
+				parts[room][id] = text
+			}
 		}
-		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(lang.File(e.Tag))), data, 0o644); err != nil {
-			return err
+		for _, room := range rooms {
+			data, err := json.Marshal(parts[room])
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(lang.File(e.Tag, room))), data, 0o644); err != nil {
+				return err
+			}
 		}
 		tags = append(tags, e.Tag)
 	}
+	if err := pack.Fill(dir, script, `/*ROOMS*/[""]`, rooms); err != nil {
+		return err
+	}
 	return pack.Fill(dir, script, `/*LANGUAGES*/["en"]`, tags)
+}
+
+// always are the beginnings of texts that a page may say at any moment.
+var always = []string{"language", "js", "page", "glossary", "control", "door", "pool", "wire", "work", "stage", "take",
+	"share"}
+
+// first returns the ids of the texts that a page opens with: those that it may say at any moment, and
+// those that the laboratories say, as they open and with the report of their test.
+func first() (map[string]bool, error) {
+	l := texts.English()
+	own, err := lang.New(l.Tag, l.Texts())
+	if err != nil {
+		return nil, err
+	}
+	for _, of := range guest.All() {
+		name := of.About().Name
+		s := of.Params().Defaults(name)
+		look, err := lab.LookAt(of, s, nil)
+		if err != nil {
+			return nil, err
+		}
+		r, raw, err := run(of, s)
+		if err != nil {
+			return nil, err
+		}
+		h := &host{}
+		m := state.New(h, &pool{}, about.All(), about.Home, own)
+		features.Use(m)
+		m.Start("", true, s.Link(of.Params()))
+		m.Front.ShowLook(look)
+		for _, result := range []laboratory.Result{{}, laboratory.NewResult(r, raw, "")} {
+			m.Front.Result = result
+			env, err := vugu.NewBuildEnv(h)
+			if err != nil {
+				return nil, err
+			}
+			dom.Markup(env.RunBuild(&shell.Root{M: m}), func(string) string { return "" })
+		}
+	}
+	out := map[string]bool{}
+	for _, id := range own.Said() {
+		out[id] = true
+	}
+	for id := range l.Texts() {
+		room, _, _ := strings.Cut(id, ".")
+		out[id] = out[id] || slices.Contains(always, room)
+	}
+	return out, nil
 }
 
 // elsewhere reports whether a text is said by the native command or on pages of the build's alone,
@@ -161,7 +230,7 @@ func elsewhere(labs lab.Catalog, id string) bool {
 func compute() (look []byte, verdict string, err error) {
 	l := guest.All().Find(about.Home)
 	s := l.Params().Defaults(about.Home)
-	report, err := run(l, s)
+	report, _, err := run(l, s)
 	if err != nil {
 		return nil, "", err
 	}
@@ -175,17 +244,17 @@ func compute() (look []byte, verdict string, err error) {
 	return look, verdict, err
 }
 
-// run is the report of a test.
-func run(l lab.Laboratory, s lab.Spec) (*lab.Report, error) {
+// run is the report of a test, and that as it came.
+func run(l lab.Laboratory, s lab.Spec) (r *lab.Report, raw []byte, err error) {
 	job, err := lab.Start(l, s, lab.Audit)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	data, err := work.Run(context.Background(), job, 0, nil)
-	if err != nil {
-		return nil, err
+	if raw, err = work.Run(context.Background(), job, 0, nil); err != nil {
+		return nil, nil, err
 	}
-	return lab.UnmarshalReport(data, guest.All().Find, l.About().Name)
+	r, err = lab.UnmarshalReport(raw, guest.All().Find, l.About().Name)
+	return r, raw, err
 }
 
 // host is a browser that shows nothing, for components that are built once.

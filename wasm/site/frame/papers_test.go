@@ -193,7 +193,7 @@ func leads(labs lab.Catalog, pages map[string]string, anchors map[string][]strin
 	file, anchor, _ := strings.Cut(href, "#")
 	switch {
 	case file == "./":
-		s := &test.Browser{Files: map[string][]byte{lang.File("de"): german()}}
+		s := &test.Browser{Files: map[string][]byte{lang.File("de", ""): german()}}
 		m := opened.On(s, labs, "#"+anchor, features.Use)
 		if len(m.Notes) > 0 {
 			return fmt.Sprintf("it is told %q", m.Say(m.Notes[0]))

@@ -82,7 +82,7 @@ func (s *taughtStep) compute(before lang.Message) (heard lang.Message, err error
 		}
 	}
 	for k := range runs {
-		r, err := run(l, s.spec.Set(table, "seed", float64(s.spec.Seed())+float64(k)))
+		r, _, err := run(l, s.spec.Set(table, "seed", float64(s.spec.Seed())+float64(k)))
 		if err != nil {
 			return "", err
 		}

@@ -22,7 +22,7 @@ type Program = Promise<WebAssembly.Module> & { half?: Promise<void>; near?: Prom
 interface Window {
   // early.js
   indistinctLoad(name: string, take?: (answer: Response) => any, heard?: (bytes: number) => void, cache?: string): Promise<any>;
-  indistinctWords(name: string): Promise<{ text: string; all: Record<string, string> }>;
+  indistinctWords(tag: string, rooms?: string[]): Promise<{ text: string; all: Record<string, string> }>;
   indistinctTexts: Promise<string>;
   indistinctSay(id: string, places?: object, from?: Promise<{ all: Record<string, string> }>): Promise<string>;
   indistinctFail(id: string, places?: object): Promise<void>;

@@ -203,10 +203,10 @@ func (o *Feature) News() (news []Event) {
 		a.due, a.spec = false, a.d.Spec
 	}
 	waits := a != nil && a.due && a.d == o.m.Front && a.d.Spec.Equal(a.spec) // and nothing else was set
-	if a != nil && a.d.Run == nil && !waits && !o.m.Scene.Withheld() {
+	if a != nil && a.d.Run == nil && !waits && !o.m.Scene.Withheld() && !a.d.Checking() {
 		o.run = nil
 		r := a.d.Report
-		answer := Answer{Result: a.d.Raw}
+		answer := Answer{Result: a.d.Marked()}
 		if r == nil || r == a.before || r.Pending != "" || a.d.Source != "" || a.d.Failed != "" ||
 			!r.Spec.SameRun(a.d.Table, a.spec) {
 			answer = Answer{Why: cmp.Or(a.d.Failed, a.d.Trouble, lang.Say("door.ended")), Own: a.d.Script.Own(a.d.Spec)}

@@ -105,9 +105,9 @@ func (f *Feature) save(d *laboratory.State) {
 	if d.Report == nil {
 		return
 	}
-	data := d.Raw
+	data := d.Marked()
 	if d.Second() != nil && !d.A.Waits() {
-		data = withA(d.Raw, d.A.Raw)
+		data = withA(data, d.A.Marked())
 	}
 	f.m.Host.Tool("save", nil, reportName(d)+".json", "application/json", string(data))
 }

@@ -25,6 +25,7 @@ var types = map[string]string{
 	".js":          "text/javascript; charset=utf-8",
 	".json":        "application/json",
 	".lzma":        "application/octet-stream",
+	".run":         "application/octet-stream",
 	".wasm":        "application/wasm", // of earlier builds, with which this one is compared
 	".svg":         "image/svg+xml",
 	".png":         "image/png",

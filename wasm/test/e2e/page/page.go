@@ -877,27 +877,7 @@ func SameAsNative(t *testing.T, link string, got []byte) {
 // Same compares two Reports.
 func Same(t *testing.T, got, want []byte) {
 	t.Helper()
-	var a, b bytes.Buffer
-	if err := json.Indent(&a, got, "", " "); err != nil {
-		t.Fatalf("the page's report is not JSON: %v", err)
-	}
-	if err := json.Indent(&b, want, "", " "); err != nil {
-		t.Fatal(err)
-	}
-	if a.String() == b.String() {
-		return
-	}
-	x, y := strings.Split(a.String(), "\n"), strings.Split(b.String(), "\n")
-	n := 0
-	for i := range min(len(x), len(y)) {
-		if x[i] != y[i] {
-			t.Errorf("line %d of the report: %s, want %s", i+1, x[i], y[i])
-			if n++; n == 10 {
-				break
-			}
-		}
-	}
-	if len(x) != len(y) {
-		t.Errorf("the reports have %d and %d lines", len(x), len(y))
+	if field, is, was := lab.Difference(got, want); field != "" {
+		t.Errorf("%s of the report is %s, want %s", field, is, was)
 	}
 }

@@ -1,0 +1,126 @@
+package lab
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// StoredRun is a test that was run when the site was built, so that a page shows its report at
+// once. It holds for one Spec and one build: the page then computes the same, and says whether
+// the two agree to the last bit.
+type StoredRun struct {
+	Mark   string          `json:"mark"`   // of the build, as package build has it
+	Report json.RawMessage `json:"report"` // as the test gave it
+	Show   []byte          `json:"show"`   // what the stage plays of it: a film.Show as its MarshalBinary writes it
+}
+
+// Stored returns the Specs whose tests the build of a site runs: the one that a laboratory opens
+// with, those of its first two presets, one of which stands beside each verdict, and those of the
+// steps of its lessons.
+func Stored(l Laboratory) []Spec {
+	t := l.Params()
+	opening := t.Defaults(l.About().Name)
+	out := []Spec{opening}
+	add := func(s Spec) {
+		if !slices.ContainsFunc(out, s.Equal) && s.Linked(t) && len(Validate(l, s)) == 0 {
+			out = append(out, s)
+		}
+	}
+	for i, p := range l.Presets() {
+		if i < 2 {
+			add(opening.WithAll(t, p.Set))
+		}
+	}
+	for _, lesson := range l.Lessons() {
+		for k := range lesson.Steps {
+			add(lesson.Opening(t, opening, k))
+		}
+	}
+	return out
+}
+
+// StoredFile names the file of a site that may hold the stored run of a Spec.
+func (s Spec) StoredFile(t Table) string {
+	h := fnv.New64a()
+	h.Write([]byte(s.Link(t)))
+	return fmt.Sprintf("runs/%s-%x.run", s.Lab, h.Sum64())
+}
+
+// What the JSON of a stored run's Report says of it, as "stored".
+const (
+	Unchecked = "unchecked" // nothing computed it again yet
+	Confirmed = "confirmed" // another machine computed the same, to the last bit
+)
+
+// WithStored returns a report's JSON with the field "stored", which says how far it was checked.
+func WithStored(report []byte, stored string) []byte {
+	open := bytes.TrimSuffix(bytes.TrimSpace(report), []byte("}"))
+	return fmt.Appendf(nil, `%s,"stored":%q}`, open, stored)
+}
+
+// beside are the fields of a Report's file that its run does not give.
+var beside = []string{"stored", "compare", "checked", "estimator"}
+
+// Difference returns the first field, in the order of their names, in which the second of two
+// reports in JSON is not the first, with both values; no field where they agree to the last digit
+// of every number. What a page or a command wrote beside a report does not count.
+func Difference(first, second []byte) (field, was, is string) {
+	var values [2]any
+	for i, data := range [][]byte{first, second} {
+		var fields map[string]any
+		d := json.NewDecoder(bytes.NewReader(data))
+		d.UseNumber()
+		if err := d.Decode(&fields); err != nil {
+			return "report", string(first), string(second)
+		}
+		for _, name := range beside {
+			delete(fields, name)
+		}
+		values[i] = fields
+	}
+	return differ("", values[0], values[1])
+}
+
+func differ(at string, a, b any) (field, was, is string) {
+	inner := func(name string, a, b any) bool {
+		if at != "" {
+			name = at + "." + name
+		}
+		field, was, is = differ(name, a, b)
+		return field != ""
+	}
+	switch x := a.(type) {
+	case map[string]any:
+		if y, ok := b.(map[string]any); ok {
+			names := maps.Clone(x)
+			maps.Copy(names, y)
+			for _, name := range slices.Sorted(maps.Keys(names)) {
+				if inner(name, x[name], y[name]) {
+					return field, was, is
+				}
+			}
+			return "", "", ""
+		}
+	case []any:
+		if y, ok := b.([]any); ok && len(x) == len(y) {
+			for i := range x {
+				if inner(strconv.Itoa(i+1), x[i], y[i]) {
+					return field, was, is
+				}
+			}
+			return "", "", ""
+		}
+	default:
+		if a == b {
+			return "", "", ""
+		}
+	}
+	one, _ := json.Marshal(a)
+	other, _ := json.Marshal(b)
+	return at, string(one), string(other)
+}

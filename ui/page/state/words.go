@@ -1,0 +1,105 @@
+package state
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"indistinct/core/lab"
+	"indistinct/core/lang"
+)
+
+// A page opens with the texts that it says then; the others come by room, when one of them is said
+// or when the page has nothing else to fetch.
+
+// The rooms beside the laboratories' own.
+const (
+	roomLesson    = "lesson"
+	roomReference = "reference"
+	roomMore      = "more"
+)
+
+// Rooms are those that texts stand in beside the first ones.
+func Rooms(labs lab.Catalog) []string {
+	out := []string{roomMore, roomLesson, roomReference}
+	for _, l := range labs {
+		out = append(out, l.About().Name)
+	}
+	return out
+}
+
+// Room returns where a text stands that is not among the first ones: in its laboratory's room, in
+// that of all lessons or of all references, or in the one of all else.
+func Room(labs lab.Catalog, id string) string {
+	first, rest, _ := strings.Cut(id, ".")
+	second, _, _ := strings.Cut(rest, ".")
+	switch {
+	case labs.Find(first) == nil:
+		return roomMore
+	case second == roomLesson || second == roomReference:
+		return second
+	}
+	return first
+}
+
+// words are the rooms of a language that the page has asked for.
+type words struct {
+	of       *lang.Language
+	asked    map[string]bool
+	awaited  int
+	came     []string
+	shown    bool // what is shown lacks some of them
+	tryAgain alarm
+}
+
+// wordsAgain is how long the page waits after a room did not come.
+const wordsAgain = 5 * time.Second
+
+// FetchWords has the rooms fetched of which the page has said texts in vain, and with all those of
+// all texts. It is called after each render.
+func (m *Model) FetchWords(all bool) {
+	w := &m.words
+	if w.of != m.L {
+		w.tryAgain.stop()
+		*w = words{of: m.L, asked: map[string]bool{}}
+	}
+	if !m.L.Partial {
+		return
+	}
+	var rooms []string
+	for _, id := range m.L.Lacking() {
+		w.shown = true
+		rooms = append(rooms, Room(m.labs, id))
+	}
+	if all {
+		rooms = append(rooms, Rooms(m.labs)...)
+	}
+	for _, room := range rooms {
+		if !w.asked[room] {
+			w.asked[room] = true
+			w.awaited++
+			m.Host.Fetch(lang.File(m.L.Tag, room), func(data []byte) { m.wordsCame(m.L, room, data) })
+		}
+	}
+}
+
+// wordsCame takes the texts of a room. What is shown is said anew when all that is awaited is there.
+func (m *Model) wordsCame(l *lang.Language, room string, data []byte) {
+	w := &m.words
+	if w.of != l {
+		return
+	}
+	w.awaited--
+	if data == nil || l.Add(data) != nil {
+		w.asked[room] = false
+		w.tryAgain.stop()
+		w.tryAgain = m.Host.After(wordsAgain, func() {}) // which renders
+	} else if !slices.Contains(w.came, room) {
+		w.came = append(w.came, room)
+	}
+	l.Partial = len(w.came) < len(Rooms(m.labs))
+	if w.awaited == 0 && w.shown {
+		w.shown = false
+		m.SetLanguage(l)
+	}
+}

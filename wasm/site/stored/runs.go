@@ -1,0 +1,139 @@
+//go:build !js
+
+package stored
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"indistinct/core/film"
+	"indistinct/core/guest"
+	"indistinct/core/lab"
+	"indistinct/core/work"
+	"indistinct/wasm/site/pack"
+)
+
+// mostRun is how many bytes the file of a stored run may have.
+const mostRun = 40_000
+
+// Runs runs the tests that laboratories and lessons open with, as far as the time lasts, and
+// writes them into the folder of a site, packed, for a build with that mark. early.js learns which
+// there are, the one of a bare address first.
+func Runs(ctx context.Context, root, dir, mark string, all time.Duration) error {
+	keep, _ := newShelf(root) // Write has said why there is none
+	ctx, stop := context.WithTimeout(ctx, all)
+	defer stop()
+	names := []string{}
+	if err := os.MkdirAll(filepath.Join(dir, "runs"), 0o755); err != nil {
+		return err
+	}
+	for _, l := range guest.All() {
+		for _, s := range lab.Stored(l) {
+			run, err := stored(ctx, keep, l, s)
+			if ctx.Err() != nil {
+				break
+			}
+			var file []byte
+			if err == nil {
+				run.Mark = mark
+				file, err = packRun(run)
+			}
+			if err != nil {
+				return fmt.Errorf("The test %s could not be stored: %w", s.Link(l.Params()), err)
+			}
+			name := s.StoredFile(l.Params())
+			if err := os.WriteFile(filepath.Join(dir, name), file, 0o644); err != nil {
+				return err
+			}
+			names = append(names, name)
+		}
+	}
+	return pack.Fill(dir, "early.js", `/*RUNS*/[]`, names)
+}
+
+// stored returns a run from the shelf, or runs it and puts it there.
+func stored(ctx context.Context, keep *shelf, l lab.Laboratory, s lab.Spec) (*lab.StoredRun, error) {
+	var run lab.StoredRun
+	key := filepath.Base(s.StoredFile(l.Params()))
+	if data, known := keep.take("run", key, 0); known && json.Unmarshal(data, &run) == nil {
+		return &run, nil
+	}
+	job, err := lab.Start(l, s, lab.Audit)
+	if err != nil {
+		return nil, err
+	}
+	watched := &watched{Job: job}
+	if run.Report, err = work.Run(ctx, watched, 0, nil); err != nil {
+		return nil, err
+	}
+	run.Show = watched.show
+	data, err := json.Marshal(&run)
+	keep.put("run", key, data)
+	return &run, err
+}
+
+// watched is a Job that keeps the last of what it shows the stage.
+type watched struct {
+	work.Job
+	crew work.Crew
+	show []byte
+}
+
+func (w *watched) Run(crew work.Crew) ([]byte, error) {
+	w.crew = crew
+	return w.Job.Run(w)
+}
+
+func (w *watched) Do(b work.Batch, take func(parts []work.Part) error) error {
+	return w.crew.Do(b, take)
+}
+
+func (w *watched) Step(name string, weight, left float64) { w.crew.Step(name, weight, left) }
+
+func (w *watched) Show(kind work.Kind, data func() ([]byte, error)) (err error) {
+	if kind == work.Scene {
+		w.show, err = data()
+	}
+	return err
+}
+
+// packRun returns a run's file: where it would be too large the stage draws fewer of its releases.
+func packRun(run *lab.StoredRun) ([]byte, error) {
+	for {
+		var b bytes.Buffer
+		w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		if err != nil {
+			return nil, err
+		}
+		if err := json.NewEncoder(w).Encode(run); err != nil {
+			return nil, err
+		}
+		if err := w.Close(); err != nil {
+			return nil, err
+		}
+		if b.Len() <= mostRun {
+			return b.Bytes(), nil
+		}
+		var show film.Show
+		if err := show.UnmarshalBinary(run.Show); err != nil {
+			return nil, err
+		}
+		if len(show.Clouds[0].Data)+len(show.Clouds[1].Data) == 0 {
+			return nil, fmt.Errorf("its report alone takes %d bytes", b.Len())
+		}
+		for i := range show.Clouds {
+			c := &show.Clouds[i]
+			n := len(c.Data) / c.Stride * 3 / 4
+			c.Data, c.In = c.Data[:n*c.Stride], c.In[:min(n, len(c.In))]
+		}
+		if run.Show, err = show.MarshalBinary(); err != nil {
+			return nil, err
+		}
+	}
+}
