@@ -5,7 +5,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
@@ -14,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,11 +26,12 @@ import (
 )
 
 // binaries are the programs of the site, ./wasm/NAME, with the compiler's flags. The
-// panel's time goes into the DOM: without inlining it is an eighth smaller and no slower.
+// panel's time goes into the DOM: without inlining it is an eighth smaller and no slower, but for
+// the runtime, whose traces that are off leave where they are inlined.
 var binaries = []struct {
 	name  string
 	flags []string
-}{{"panel", []string{"-gcflags=all=-l"}}, {"scene", nil}, {"worker", nil}, {"guest", nil}}
+}{{"panel", []string{"-gcflags=all=-l", "-gcflags=runtime="}}, {"scene", nil}, {"worker", nil}, {"guest", nil}}
 
 // A build makes a site from a checkout. It grows in the folder next, beside the site of
 // the build before, and takes its place when it is complete.
@@ -242,63 +243,12 @@ func (b *build) compile(ctx context.Context, name string, flags []string) error 
 	if err != nil {
 		return err
 	}
-	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", target, "-overlay=" + overlay,
-		"-ldflags=-s -w -X indistinct/ui/build.Mark=" + b.mark}, flags...)
-	cmd := b.external(ctx, "go", append(args, "./wasm/"+name)...)
+	args := slices.Concat([]string{"build", "-trimpath", "-buildvcs=false", "-o", target,
+		"-ldflags=-s -w -X runtime.modinfo= -X indistinct/ui/build.Mark=" + b.mark},
+		overlay, flags, []string{"./wasm/" + name})
+	cmd := b.external(ctx, "go", args...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stdout, os.Stderr
 	return cmd.Run()
-}
-
-// replaced are pieces of Go's packages that keep much in a program which this project's do not
-// need, with what stands in their place.
-var replaced = []struct{ file, from, to string }{
-	// Methods that templates call by name keep all exported methods of all types: an eighth of the
-	// scene, whose library makes shaders from two templates that call none.
-	{"text/template/exec.go", `	if method := ptr.MethodByName(fieldName); method.IsValid() {
-		return s.evalCall(dot, method, false, node, fieldName, args, final)
-	}
-`, ""},
-	// An embedded file that is opened is an fs.File, whose time keeps calendars and layouts: 2 % of
-	// the panel, which reads files whole.
-	{"embed/embed.go", `	file, err := f.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	ofile, ok := file.(*openFile)
-	if !ok {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("is a directory")}
-	}
-	return []byte(ofile.f.data), nil
-`, `	file := f.lookup(name)
-	if file == nil {
-		return nil, fs.ErrNotExist
-	}
-	return []byte(file.data), nil
-`},
-}
-
-// overlay writes these packages as they are to be into a folder, and returns the name of the
-// file by which the compiler takes them for its own. Where a Go distribution has another text,
-// that stays.
-func (b *build) overlay(ctx context.Context, dir string) (string, error) {
-	files := map[string]string{}
-	for _, r := range replaced {
-		file := filepath.Join(b.output(ctx, "go", "env", "GOROOT"), "src", r.file)
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return "", err
-		}
-		files[file] = filepath.Join(dir, filepath.Base(file))
-		if err := os.WriteFile(files[file], []byte(strings.Replace(string(text), r.from, r.to, 1)), 0o644); err != nil {
-			return "", err
-		}
-	}
-	list, err := json.Marshal(map[string]any{"Replace": files})
-	if err != nil {
-		return "", err
-	}
-	name := filepath.Join(dir, "overlay.json")
-	return name, os.WriteFile(name, list, 0o644)
 }
 
 // slim may fail: the programs work all the same.
