@@ -135,6 +135,8 @@ func (s *Stage) Forward(view int) {
 func (s *Stage) arrange() {
 	if s.Film != nil {
 		s.Layout = layout.Arrange(s.Film, s.Words, s.width, s.height, s.Tab, s.Theme.Type())
+	}
+	if s.Film != nil && s.Words.Language != nil { // until then nobody knows how wide a label is
 		s.Tags = layout.Tags(s.Film, &s.Layout, s.Tags)
 	}
 }

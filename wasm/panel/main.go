@@ -143,8 +143,15 @@ func main() {
 	}
 }
 
-// rest ends the browser's task, so that what was pressed meanwhile is heard.
-func rest() { time.Sleep(time.Millisecond) }
+// rest ends the browser's task, so that what was pressed meanwhile is heard. A timer of Go's may be
+// over before anything else is done, and ends no task then.
+func rest() {
+	done := make(chan struct{})
+	f := js.FuncOf(func(js.Value, []js.Value) any { close(done); return nil })
+	defer f.Release()
+	window.Call("setTimeout", f)
+	<-done
+}
 
 // language waits for the texts that early.js asked for.
 func language() (*lang.Language, error) {

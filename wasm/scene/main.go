@@ -11,11 +11,14 @@ import (
 )
 
 func main() {
+	rest()
 	p := newPage()
 	g := canvas.New(p)
 	p.stage, p.of = g.Stage, g.Of
 	p.listen(g)
+	rest()
 	p.Say(say.FromScene{Type: say.Ready})
+	rest()
 	why := "stage.error.stopped"
 	if err := g.Run(); err != nil {
 		why = "stage.error.draw"
@@ -23,4 +26,11 @@ func main() {
 	}
 	p.window.Call("failScene", why)
 	select {}
+}
+
+// rest ends the browser's task, so that what was pressed meanwhile is heard.
+func rest() {
+	done := make(chan struct{})
+	later(func() { close(done) })
+	<-done
 }

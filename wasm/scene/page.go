@@ -387,10 +387,20 @@ func (p *page) language(g *canvas.Canvas, tag string) {
 		if l.RightToLeft() {
 			p.layer.Set("dir", "rtl")
 		}
-		g.Speak(l)
-		p.describe()
+		later(func() { g.Speak(l) })
+		later(p.describe)
 	})
 	p.window.Call("sceneTexts", tag).Call("then", done)
+}
+
+// later calls do in a task of its own.
+func later(do func()) {
+	var f js.Func
+	f = callback(func(js.Value) {
+		f.Release()
+		do()
+	})
+	js.Global().Call("setTimeout", f)
 }
 
 // describe says for whoever cannot see it what the picture shows.

@@ -267,6 +267,9 @@ func Anchor(f *film.Film, l *film.Layer, item int, k int, cam Camera) (x, y, r f
 	return x, y, float64(d[3*item+2])
 }
 
+// farthest is how far a label may be from the edge of its mark, px.
+const farthest = 76
+
 // place gives label t the best of many places round its anchor.
 func place(f *film.Film, view int, all []Tag, t int, frames []moment, room Rect, old *Tag) {
 	tag := &all[t]
@@ -293,7 +296,22 @@ func place(f *film.Film, view int, all []Tag, t int, frames []moment, room Rect,
 		}
 	}
 	_, _, r := Anchor(f, layer, tag.Item, frames[0].k, frames[0].cam)
-	for _, far := range [4]float64{12, 26, 46, 76} {
+	// Marks that no place reaches cost nothing, and are most of them.
+	frames = slices.Clone(frames)
+	w, h := r+farthest+tag.W+6, r+farthest+tag.H+6
+	var spots []spot
+	for i := range frames {
+		fr, from := &frames[i], len(spots)
+		x, y, _ := Anchor(f, layer, tag.Item, fr.k, fr.cam)
+		around := Rect{x - w, y - h, x + w, y + h}
+		for _, s := range fr.spots {
+			if around.Has(s.x, s.y) {
+				spots = append(spots, s)
+			}
+		}
+		fr.spots = spots[from:]
+	}
+	for _, far := range [4]float64{12, 26, 46, farthest} {
 		for a := range 16 {
 			sin, cos := math.Sincos(float64(a) * math.Pi / 8)
 			// The nearest point of the text is far from the mark's edge.
