@@ -17,7 +17,11 @@
   // How many bytes of each program are sent; the build writes them in here.
   const sizes = /*SIZES*/{};
 
-  const take = async (answer) => WebAssembly.compileStreaming ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+  // The page's own program is compiled while it comes. That is work of the page's thread too, which
+  // a visitor feels once the page is there: the others are compiled when they have come.
+  const { run: program, warm, frame } = document.currentScript.dataset;
+  const take = async (answer) => WebAssembly.compile(await answer.arrayBuffer());
+  const stream = (answer) => WebAssembly.compileStreaming ? WebAssembly.compileStreaming(answer) : take(answer);
 
   // compile returns a promise of the compiled module; each is compiled once.
   // A failure is not remembered: the next call tries again. The promise's half is kept
@@ -28,7 +32,7 @@
       let some, almost;
       const half = new Promise((done) => { some = done; }), near = new Promise((done) => { almost = done; });
       /** @type {Program} */
-      const module = window.indistinctLoad(url, take, sizes[url] && ((got) => {
+      const module = window.indistinctLoad(url, url === program ? stream : take, sizes[url] && ((got) => {
         if (got > sizes[url] / 2) some();
         if (got > sizes[url] - 30_000) almost();
         tell(Math.min(got, sizes[url]), sizes[url]);
@@ -332,7 +336,6 @@
 
   window.indistinct = { compile, take, renew, past, recall, remember, address, present, theme, language, place, copy, nextFrame, receive, point, reveal, focus, sight, put, progress, save, open, sheet, worker, offer, machine, busy, lost };
 
-  const { run: program, warm, frame } = document.currentScript.dataset;
   if (!window.indistinctLoad) { // early.js was lost
     const again = Object.assign(document.createElement('script'), { src: 'early.js?again' });
     await new Promise((done) => { again.onload = again.onerror = done; document.head.append(again); });

@@ -20,8 +20,8 @@ type StoredRun struct {
 }
 
 // Stored returns the Specs whose tests the build of a site runs: the one that a laboratory opens
-// with, those of its first two presets, one of which stands beside each verdict, and those of the
-// steps of its lessons.
+// with, by an address of before a parameter's default changed too, those of its first two presets,
+// one of which stands beside each verdict, and those of the steps of its lessons.
 func Stored(l Laboratory) []Spec {
 	t := l.Params()
 	opening := t.Defaults(l.About().Name)
@@ -31,6 +31,15 @@ func Stored(l Laboratory) []Spec {
 			out = append(out, s)
 		}
 	}
+	former := opening
+	for i := range t {
+		if p := &t[i]; p.Was != "" {
+			if s, err := former.With(t, p.Name, p.Was); err == nil {
+				former = s
+			}
+		}
+	}
+	add(former)
 	for i, p := range l.Presets() {
 		if i < 2 {
 			add(opening.WithAll(t, p.Set))

@@ -281,14 +281,13 @@ func (c *command) do(ctx context.Context, args []string, report string) int {
 	defer e.Close()
 	c.labs = e.in(c.labs)
 	l, o, err := c.flags(args)
-	if err == nil && report != "" {
-		o.report = report
-		err = first(wrong{o.at != ofLabs || o.given["link"] || len(o.set) > 0 || o.given["experiment"],
-			lang.Say("verify.check.alone")})
+	if report != "" && (hasFlag(args, "link", "experiment") || err == nil && (o.at != ofLabs || len(o.set) > 0)) {
+		return c.bad(lang.Say("verify.check.alone"))
 	}
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
+	o.report = report
 	e.text, e.patience = o.text("estimator"), value[time.Duration](o, "patience")
 	switch {
 	case o.help:

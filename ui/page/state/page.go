@@ -48,13 +48,17 @@ func (m *Model) fetchStored() {
 	}
 	m.fetched = true
 	m.Host.Fetch(StoredFile, func(data []byte) {
-		var all map[string]map[string]*sheet.Sheet
+		var all map[string]map[string]json.RawMessage
 		if data == nil || json.Unmarshal(data, &all) != nil {
 			return // each can still be computed here
 		}
 		for _, d := range m.Laboratories() {
-			for name, s := range all[d.About.Name] {
-				d.Task(name).Stored = s
+			for name, raw := range all[d.About.Name] {
+				var s sheet.Sheet
+				if json.Unmarshal(raw, &s) == nil {
+					t := d.Task(name)
+					t.Stored, t.StoredRaw = &s, raw
+				}
 			}
 		}
 		m.Stored = true

@@ -188,7 +188,7 @@ func TestLoading(t *testing.T) {
 	for range rounds() {
 		for i, dir := range dirs {
 			l := &line{rate: 1.6e6 / 8, delay: 150 * time.Millisecond}
-			p := page.Open(t, "#lab=ring&v=2&run=1", page.Options{Site: dir, Keep: true, Wrap: l.wrap, Scene: true,
+			p := page.Open(t, "#lab=ring&run=1", page.Options{Site: dir, Keep: true, Wrap: l.wrap, Scene: true,
 				Early: true, Script: loading})
 			p.Wait(`seen.verdict && seen.scene`)
 			var seen map[string]float64

@@ -3,6 +3,7 @@
 package experiments
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
@@ -104,6 +105,11 @@ func (c *Experiment) from() lang.Message {
 		return lang.Say("experiments.from.running")
 	case t.Sheet != nil && t.StaleFor(c.D.Spec):
 		return lang.Say("experiments.from.stale")
+	case t.Sheet != nil && t.Stored != nil && len(c.A.Brief) == 0 && t.Spec.Equal(c.D.Defaults):
+		if bytes.Equal(t.Raw, t.StoredRaw) {
+			return lang.Say("experiments.from.same")
+		}
+		return lang.Say("experiments.from.other")
 	case t.Sheet != nil:
 		return lang.Say("experiments.from.here")
 	case t.Stored != nil && len(c.A.Brief) > 0:

@@ -118,7 +118,7 @@ func (c *Reference) chapters() []chapter {
 	if len(out) > 0 {
 		out[0].Still = "still/" + c.M.L.Still(d.About.Name, view.Ground(c.M), "png")
 	}
-	out = append(out, c.chapter(d, &pass, seen),
+	out = append(out, c.chapter(d, &pass, seen), c.chapter(d, &stored, seen),
 		chapter{ID: "settings", Title: lang.Say("page.settings"), Terms: parameters(c.M.L, d.Table)})
 	c.made, c.of = out, key
 	return out
@@ -168,8 +168,11 @@ func (c *Reference) elsewhere() []state.Page {
 	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Menu == "" || p.Name == reference })
 }
 
-// pass is the section on what a verdict is and is not; it belongs to every reference.
-var pass = lab.Section{Name: "pass", Intro: "lab"}
+// Two sections belong to every reference: what a verdict is and is not, and who computes it.
+var (
+	pass   = lab.Section{Name: "pass", Intro: "lab"}
+	stored = lab.Section{Name: "stored", Intro: "lab"}
+)
 
 // paragraphs are those of a section, as far as a language has them: its own after those
 // of its Intro.
