@@ -202,7 +202,7 @@
     for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, lab ? `url("${file(ground)}")` : "none");
     root.toggleAttribute("data-still", !!lab);
     // The style sheet would ask for it late.
-    return new Promise((done) => lab ? Object.assign(new Image(), { fetchPriority: "high", onload: done, onerror: done, src: file(theme === "dark" ? "dark" : "light") }) : done());
+    if (lab) Object.assign(new Image(), { fetchPriority: "high", src: file(theme === "dark" ? "dark" : "light") });
   };
 
   // Which laboratories there are, the first of which all other links open, and the fields
@@ -212,15 +212,11 @@
   const unseen = ["lab", "v", "page", "at", "run", "again", "compute", "quiet", "a", "lang", "present", "embed", "show", "theme"];
   unseen.push(.../*UNSEEN*/["eps"]);
   const lab = labs.includes(link.get("lab")) ? link.get("lab") : labs[0];
-  const still = window.indistinctStill([...link].every(([field, value]) => unseen.includes(field) || !value || field === "seed" && value === "1") ? lab : "");
+  window.indistinctStill([...link].every(([field, value]) => unseen.includes(field) || !value || field === "seed" && value === "1") ? lab : "");
 
-  // The panel's program takes the line and the processor: it comes after the first paint of
-  // that picture, where somebody sees it.
-  const painted = new Promise((done) => {
-    if (document.hidden || !root.hasAttribute("data-still") || !PerformanceObserver.supportedEntryTypes.includes("element")) done();
-    else new PerformanceObserver((all) => all.getEntriesByName("image-paint").forEach(done)).observe({ type: "element", buffered: true });
-  });
-  window.indistinctSeen = Promise.race([Promise.all([still, painted]), new Promise((done) => setTimeout(done, 1000))]).then(() => preload("panel.wasm.lzma"));
+  // The panel's program takes the line: it is asked for when the texts have come, so that its first
+  // bytes follow the last ones of the picture.
+  window.indistinctSeen = Promise.race([texts, new Promise((done) => setTimeout(done, 1000))]).then(() => preload("panel.wasm.lzma"));
 
   // The frame in this page shows the first laboratory as it opens. A link to other settings or to another
   // laboratory sees the question and the button alone until the program comes, one to another page nothing.
@@ -234,10 +230,8 @@
     root.dataset.linked = "lab";
   }
 
-  // The tests that were run when the site was built, that of a bare address first. Where the link
-  // says run it is fetched at once.
-  const runs = window.indistinctRuns = /*RUNS*/[];
-  if (runs.length && link.get("run") === "1" && !root.dataset.linked) preload(runs[0]);
+  // The tests that were run when the site was built.
+  window.indistinctRuns = /*RUNS*/[];
 
   // What a visitor types, drags and presses before the program has come is not
   // lost: it is done again when the program is there.

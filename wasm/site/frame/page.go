@@ -168,8 +168,8 @@ func words(dir string) error {
 }
 
 // always are the beginnings of texts that a page may say at any moment.
-var always = []string{"language", "js", "page", "glossary", "control", "door", "pool", "wire", "work", "stage", "take",
-	"share"}
+var always = []string{"language", "js", "page", "glossary", "control", "door", "pool", "wire", "work", "stage", "show",
+	"chart", "event", "take", "share"}
 
 // first returns the ids of the texts that a page opens with: those that it may say at any moment, and
 // those that the laboratories say, as they open and with the report of their test.
