@@ -110,12 +110,20 @@
   // that is lost, or holds none, English takes its place, and where that is lost too the names of the
   // texts do. The build writes the rooms in here.
   const rooms = /*ROOMS*/[""];
+  const parts = new Map(); // by file
+  const part = (file) => {
+    if (!parts.has(file)) {
+      parts.set(file, load(file, async (answer) => {
+        const texts = JSON.parse(await answer.text());
+        if (Object.values(texts).some((s) => typeof s !== "string")) throw new Error(`${file} holds no texts`);
+        return texts;
+      }));
+      parts.get(file).catch(() => parts.delete(file));
+    }
+    return parts.get(file);
+  };
   const words = window.indistinctWords = async (tag, some = rooms) => {
-    const all = Object.assign({}, ...await Promise.all(some.map((room) => load(`texts/${tag}${room && "."}${room}.json`, async (answer) => {
-      const texts = JSON.parse(await answer.text());
-      if (Object.values(texts).some((s) => typeof s !== "string")) throw new Error(`${tag} ${room}: no texts`);
-      return texts;
-    }))));
+    const all = Object.assign({}, ...await Promise.all(some.map((room) => part(`texts/${tag}${room && "."}${room}.json`))));
     if (!all["language.decimal"] || !all["language.direction"]) throw new Error(`${tag} holds no texts`);
     return { text: Object.entries(all).flat().join("\0"), all }; // as package lang reads it
   };

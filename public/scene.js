@@ -206,6 +206,7 @@
         throw e;
       });
       const module = await load();
+      window.parent.indistinctWords(window.parent.document.documentElement.lang).catch(() => {}); // the program will ask for them
       await new Promise((done) => setTimeout(done)); // its start is a task of its own
       scene = await WebAssembly.instantiate(module, go.importObject);
     } catch (e) {

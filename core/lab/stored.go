@@ -2,12 +2,12 @@ package lab
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"maps"
 	"slices"
-	"strconv"
 )
 
 // StoredRun is a test that was run when the site was built, so that a page shows its report at
@@ -79,57 +79,46 @@ var beside = []string{"stored", "compare", "checked", "estimator"}
 // reports in JSON is not the first, with both values; no field where they agree to the last digit
 // of every number. What a page or a command wrote beside a report does not count.
 func Difference(first, second []byte) (field, was, is string) {
-	var values [2]any
+	var values [2]map[string]string
 	for i, data := range [][]byte{first, second} {
-		var fields map[string]any
-		d := json.NewDecoder(bytes.NewReader(data))
-		d.UseNumber()
-		if err := d.Decode(&fields); err != nil {
+		var fields map[string]json.RawMessage
+		if err := json.Unmarshal(data, &fields); err != nil {
 			return "report", string(first), string(second)
 		}
-		for _, name := range beside {
-			delete(fields, name)
+		values[i] = map[string]string{}
+		for name, field := range fields {
+			if !slices.Contains(beside, name) {
+				flatten(name, field, values[i])
+			}
 		}
-		values[i] = fields
 	}
-	return differ("", values[0], values[1])
+	all := maps.Clone(values[0])
+	maps.Copy(all, values[1])
+	for _, field := range slices.Sorted(maps.Keys(all)) {
+		was, is := cmp.Or(values[0][field], "null"), cmp.Or(values[1][field], "null")
+		if was != is {
+			return field, was, is
+		}
+	}
+	return "", "", ""
 }
 
-func differ(at string, a, b any) (field, was, is string) {
-	inner := func(name string, a, b any) bool {
-		if at != "" {
-			name = at + "." + name
+// flatten puts the numbers and words of a value in JSON, as they are written, into out, by their
+// paths, and of lists how long they are.
+func flatten(at string, v json.RawMessage, out map[string]string) {
+	var fields map[string]json.RawMessage
+	var list []json.RawMessage
+	switch {
+	case v[0] == '{' && json.Unmarshal(v, &fields) == nil:
+		for name, field := range fields {
+			flatten(at+"."+name, field, out)
 		}
-		field, was, is = differ(name, a, b)
-		return field != ""
-	}
-	switch x := a.(type) {
-	case map[string]any:
-		if y, ok := b.(map[string]any); ok {
-			names := maps.Clone(x)
-			maps.Copy(names, y)
-			for _, name := range slices.Sorted(maps.Keys(names)) {
-				if inner(name, x[name], y[name]) {
-					return field, was, is
-				}
-			}
-			return "", "", ""
-		}
-	case []any:
-		if y, ok := b.([]any); ok && len(x) == len(y) {
-			for i := range x {
-				if inner(strconv.Itoa(i+1), x[i], y[i]) {
-					return field, was, is
-				}
-			}
-			return "", "", ""
+	case v[0] == '[' && json.Unmarshal(v, &list) == nil:
+		out[at] = fmt.Sprintf("%d entries", len(list))
+		for i, entry := range list {
+			flatten(fmt.Sprintf("%s.%d", at, i+1), entry, out)
 		}
 	default:
-		if a == b {
-			return "", "", ""
-		}
+		out[at] = string(v)
 	}
-	one, _ := json.Marshal(a)
-	other, _ := json.Marshal(b)
-	return at, string(one), string(other)
 }

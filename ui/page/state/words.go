@@ -1,7 +1,6 @@
 package state
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -44,12 +43,10 @@ func Room(labs lab.Catalog, id string) string {
 
 // words are the rooms of a language that the page has asked for.
 type words struct {
-	of       *lang.Language
-	asked    map[string]bool
-	awaited  int
-	came     []string
-	shown    bool // what is shown lacks some of them
-	tryAgain alarm
+	of      *lang.Language
+	asked   map[string]bool
+	awaited int
+	shown   bool // what is shown lacks some of them
 }
 
 // wordsAgain is how long the page waits after a room did not come.
@@ -58,27 +55,23 @@ const wordsAgain = 5 * time.Second
 // FetchWords has the rooms fetched of which the page has said texts in vain, and with all those of
 // all texts. It is called after each render.
 func (m *Model) FetchWords(all bool) {
-	w := &m.words
-	if w.of != m.L {
-		w.tryAgain.stop()
-		*w = words{of: m.L, asked: map[string]bool{}}
-	}
-	if !m.L.Partial {
-		return
+	w, l := &m.words, m.L
+	if w.of != l {
+		*w = words{of: l, asked: map[string]bool{}}
 	}
 	var rooms []string
-	for _, id := range m.L.Lacking() {
+	for _, id := range l.Lacking() {
 		w.shown = true
 		rooms = append(rooms, Room(m.labs, id))
 	}
-	if all {
+	if all && l.Partial {
 		rooms = append(rooms, Rooms(m.labs)...)
 	}
 	for _, room := range rooms {
 		if !w.asked[room] {
 			w.asked[room] = true
 			w.awaited++
-			m.Host.Fetch(lang.File(m.L.Tag, room), func(data []byte) { m.wordsCame(m.L, room, data) })
+			m.Host.Fetch(lang.File(l.Tag, room), func(data []byte) { m.wordsCame(l, room, data) })
 		}
 	}
 }
@@ -91,13 +84,10 @@ func (m *Model) wordsCame(l *lang.Language, room string, data []byte) {
 	}
 	w.awaited--
 	if data == nil || l.Add(data) != nil {
-		w.asked[room] = false
-		w.tryAgain.stop()
-		w.tryAgain = m.Host.After(wordsAgain, func() {}) // which renders
-	} else if !slices.Contains(w.came, room) {
-		w.came = append(w.came, room)
+		delete(w.asked, room)
+		m.Host.After(wordsAgain, func() {}) // which renders, and so asks again
 	}
-	l.Partial = len(w.came) < len(Rooms(m.labs))
+	l.Partial = w.awaited > 0 || len(w.asked) < len(Rooms(m.labs))
 	if w.awaited == 0 && w.shown {
 		w.shown = false
 		m.SetLanguage(l)

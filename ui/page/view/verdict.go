@@ -61,14 +61,6 @@ func (c *Verdict) check() lang.Message {
 	return lang.Say("page.stored.checking")
 }
 
-// checked is that sentence's class.
-func (c *Verdict) checked() string {
-	if c.D.Check.Own != nil {
-		return "problem"
-	}
-	return "from"
-}
-
 // axis is the ruler: what is promised and what is proven.
 func (c *Verdict) axis() vugu.HTMLer {
 	width := 360.0

@@ -99,7 +99,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if c.D.Check != nil {
 						vgn = node.Element(vgparent, "p", "id", "checked")
-						vgn.AddAttrInterface("class", c.checked())
+						vgn.AddAttrInterface("class", When(c.D.Check.Own == nil, "quiet-line")+When(c.D.Check.Own != nil, "problem"))
 						vgn.SetInnerHTML(c.M.Rich(c.check()))
 					}
 				}

@@ -78,23 +78,17 @@ func stored(ctx context.Context, keep *shelf, l lab.Laboratory, s lab.Spec) (*la
 	return &run, err
 }
 
-// watched is a Job that keeps the last of what it shows the stage.
+// watched is a Job that keeps the last of what it shows the stage, and its own Crew.
 type watched struct {
 	work.Job
-	crew work.Crew
+	work.Crew
 	show []byte
 }
 
 func (w *watched) Run(crew work.Crew) ([]byte, error) {
-	w.crew = crew
+	w.Crew = crew
 	return w.Job.Run(w)
 }
-
-func (w *watched) Do(b work.Batch, take func(parts []work.Part) error) error {
-	return w.crew.Do(b, take)
-}
-
-func (w *watched) Step(name string, weight, left float64) { w.crew.Step(name, weight, left) }
 
 func (w *watched) Show(kind work.Kind, data func() ([]byte, error)) (err error) {
 	if kind == work.Scene {
