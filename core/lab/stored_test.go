@@ -20,7 +20,8 @@ func TestDifference(t *testing.T) {
 		``:    "report",
 	} {
 		for _, pair := range [][2]string{{report, other}, {other, report}} {
-			if field, was, is := Difference([]byte(pair[0]), []byte(pair[1])); field != want || (was == is) != (want == "") {
+			field, was, is := Difference([]byte(pair[0]), []byte(pair[1]))
+			if field != want || (was == is) != (want == "") {
 				t.Errorf("%s: %q differs, %s and %s, want %q", other, field, was, is, want)
 			}
 		}
@@ -30,7 +31,8 @@ func TestDifference(t *testing.T) {
 // TestWithStored: marking a report leaves its bytes as they are.
 func TestWithStored(t *testing.T) {
 	report := append(make([]byte, 0, 100), `{"c1":3}`...)
-	if got := string(WithStored(report, Unchecked)); got != `{"c1":3,"stored":"unchecked"}` || string(report) != `{"c1":3}` {
+	got := string(WithStored(report, Unchecked))
+	if got != `{"c1":3,"stored":"unchecked"}` || string(report) != `{"c1":3}` {
 		t.Errorf("%s of %s", got, report)
 	}
 }

@@ -237,7 +237,7 @@ func (h *host) rendered() {
 	h.m.Board.Draw()
 	h.drawMore()
 	h.Aside(func() {
-		h.m.FetchWords(false)
+		h.m.Words.Fetch(false)
 		h.m.Emit(state.Event{Kind: state.Rendered})
 	})
 	step := h.reveal == "course"

@@ -66,7 +66,7 @@ func main() {
 	for i := range files {
 		files[i] = stored.Index(i).String()
 	}
-	m.StoredRuns(files)
+	m.Runs.Files = files
 	for _, l := range about.All() {
 		m.Laboratory(l.About().Name)
 		rest()
@@ -81,7 +81,7 @@ func main() {
 	m.Emit(state.Event{Kind: state.Started})
 	go func() {
 		if _, err := await(window.Get("indistinct").Get("loaded")); err == nil {
-			h.Update(func() { m.FetchWords(true) })
+			h.Update(func() { m.Words.Fetch(true) })
 		}
 	}()
 
@@ -159,7 +159,7 @@ func language() (*lang.Language, error) {
 	if err != nil {
 		return nil, err
 	}
-	return state.Words(document.Get("documentElement").Get("lang").String(), []byte(texts.String()))
+	return state.FirstWords(document.Get("documentElement").Get("lang").String(), []byte(texts.String()))
 }
 
 // await returns what a promise brings.

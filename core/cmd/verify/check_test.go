@@ -22,15 +22,18 @@ func TestCheck(t *testing.T) {
 		t.Fatalf("the same: %d %s%s", status, out, errs)
 	}
 	write(out) // a report that was confirmed can be once more
-	if status, out, errs := verify(t, nil, "", "-check="+file); status > violation || !strings.Contains(out, "[verify.check.same") {
+	status, out, errs = verify(t, nil, "", "-check="+file)
+	if status > violation || !strings.Contains(out, "[verify.check.same") {
 		t.Errorf("once more: %d %s%s", status, out, errs)
 	}
 	write(strings.Replace(report, `"m": 500`, `"m": 501`, 1))
-	if _, out, errs := verify(t, nil, "", "-check", file); out != "" || !strings.Contains(errs, "[verify.check.differs") {
+	_, out, errs = verify(t, nil, "", "-check", file)
+	if out != "" || !strings.Contains(errs, "[verify.check.differs") {
 		t.Errorf("settings that are not the report's: %s%s", out, errs)
 	}
 	write(strings.Replace(report, `"verdict": "`, `"verdict": "x`, 1))
-	if status, out, errs := verify(t, nil, "", "-check", file); status != failed || out != "" || !strings.Contains(errs, "verdict") {
+	status, out, errs = verify(t, nil, "", "-check", file)
+	if status != failed || out != "" || !strings.Contains(errs, "verdict") {
 		t.Errorf("another verdict: %d %s%s", status, out, errs)
 	}
 	for _, args := range []string{"-m 7", "-link #lab=ring", "-experiment list"} {

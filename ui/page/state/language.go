@@ -49,7 +49,7 @@ func (m *Model) fetchLanguage(tag string, then func()) {
 		if m.asked != tag {
 			return
 		}
-		l, err := Words(tag, data)
+		l, err := FirstWords(tag, data)
 		if err != nil {
 			m.Notes = append(m.Notes, lang.Say("page.language.none", "language", tag))
 			return
@@ -59,8 +59,8 @@ func (m *Model) fetchLanguage(tag string, then func()) {
 	})
 }
 
-// Words reads the first texts of a language; others come when they are said: see FetchWords.
-func Words(tag string, data []byte) (*lang.Language, error) {
+// FirstWords reads the first texts of a language; others come when they are said: see words.
+func FirstWords(tag string, data []byte) (*lang.Language, error) {
 	l, err := lang.Parse(tag, data)
 	if err == nil {
 		l.Partial = true

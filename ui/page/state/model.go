@@ -11,7 +11,8 @@
 // scene.go tells the scene what to show and hears it; links.go reads and writes what a link says
 // beyond the settings, address.go writes the page's; looks.go
 // follows changes of settings, settings.go makes them; page.go goes to another page;
-// words.go has the texts fetched that it lacks; runs.go tests, and stored.go has what was tested when the site was built; open.go takes up links.
+// words.go has the texts fetched that are lacking; stored.go has what was tested when the site was
+// built, and runs.go tests; open.go takes up links.
 package state
 
 import (
@@ -34,7 +35,7 @@ type Model struct {
 	Home     string
 	L        *lang.Language // of the page: see SetLanguage
 	asked    string         // the language asked for last
-	words    words
+	Words    words
 	Features []Feature
 
 	labs    lab.Catalog
@@ -55,7 +56,7 @@ type Model struct {
 
 	fetched bool // the stored results were asked for
 	Stored  bool // and have come
-	runs    storedRuns
+	Runs    storedRuns
 
 	Terms  *teach.Glossary // the glossary
 	Course *teach.Course   // the lesson that is followed, or nil
@@ -76,7 +77,8 @@ func New(h Host, p wire.Pool, labs []lab.Laboratory, home string, l *lang.Langua
 	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs,
 		visited: map[string]*laboratory.State{}}
 	m.Scene = &Scene{m: m}
-	m.looks.m, m.address.m = m, m
+	m.looks.m, m.address.m, m.Words.m = m, m, m
+	m.Runs = storedRuns{m: m, asked: map[string]*storedRun{}}
 	if m.Find(home) == nil && len(labs) > 0 {
 		m.Home = labs[0].About().Name
 	}

@@ -56,7 +56,7 @@ func (m *Model) Test() {
 			next, fail = ReadResult(m, data)
 		}
 		if fail == "" && t.Built {
-			m.check(d, &next)
+			m.Runs.check(d, &next)
 		}
 		m.Scene.tell(t, func() {
 			if next.Check != nil && next.Check.Own != nil {
@@ -182,10 +182,10 @@ func (m *Model) StartTask(d *laboratory.State, name string, t *laboratory.Task, 
 		scene = nil
 		done(t, result, fail)
 	}
-	if file := m.runs.stored(d, t.Spec); file != "" && name == lab.Audit && t.Of == nil {
-		t.Cancel = m.runStored(file, t, progress, ended)
+	if file := m.Runs.stored(d, t.Spec); file != "" && name == lab.Audit && t.Of == nil {
+		t.Cancel = m.Runs.run(file, t, progress, ended)
 	} else {
-		t.Cancel = m.runHere(t, name, progress, ended)
+		t.Cancel = m.Runs.here(t, name, progress, ended)
 	}
 	return t
 }

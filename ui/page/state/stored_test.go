@@ -24,7 +24,7 @@ func kept(t *testing.T) (m *Model, s *test.Browser, report []byte) {
 	}
 	file := m.Front.Spec.StoredFile(m.Front.Table)
 	s.Files[file] = data
-	m.StoredRuns([]string{file})
+	m.Runs.Files = []string{file}
 	return m, s, report
 }
 
@@ -43,7 +43,7 @@ func TestStoredRun(t *testing.T) {
 		"none": {own: func([]byte) []byte { return nil }, fail: wire.Cancelled, mark: lab.Unchecked},
 	} {
 		m, s, report := kept(t)
-		m.NearRun()
+		m.Runs.Near()
 		m.Test()
 		s.Pass()
 		d := m.Front
@@ -61,7 +61,8 @@ func TestStoredRun(t *testing.T) {
 		if c.owns && string(d.Raw) != string(own) {
 			t.Errorf("%s: the stored report stands", name)
 		}
-		if marked := string(d.Marked()); c.mark != "" && !strings.Contains(marked, c.mark) || c.mark == "" && marked != string(own) {
+		marked := string(d.Marked())
+		if c.mark != "" && !strings.Contains(marked, c.mark) || c.mark == "" && marked != string(own) {
 			t.Errorf("%s: the report says %s", name, marked)
 		}
 	}

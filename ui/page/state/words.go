@@ -43,6 +43,7 @@ func Room(labs lab.Catalog, id string) string {
 
 // words are the rooms of a language that the page has asked for.
 type words struct {
+	m       *Model
 	of      *lang.Language
 	asked   map[string]bool
 	awaited int
@@ -52,12 +53,12 @@ type words struct {
 // wordsAgain is how long the page waits after a room did not come.
 const wordsAgain = 5 * time.Second
 
-// FetchWords has the rooms fetched of which the page has said texts in vain, and with all those of
+// Fetch has the rooms fetched of which the page has said texts in vain, and with all those of
 // all texts. It is called after each render.
-func (m *Model) FetchWords(all bool) {
-	w, l := &m.words, m.L
+func (w *words) Fetch(all bool) {
+	m, l := w.m, w.m.L
 	if w.of != l {
-		*w = words{of: l, asked: map[string]bool{}}
+		*w = words{m: m, of: l, asked: map[string]bool{}}
 	}
 	var rooms []string
 	for _, id := range l.Lacking() {
@@ -71,25 +72,24 @@ func (m *Model) FetchWords(all bool) {
 		if !w.asked[room] {
 			w.asked[room] = true
 			w.awaited++
-			m.Host.Fetch(lang.File(l.Tag, room), func(data []byte) { m.wordsCame(l, room, data) })
+			m.Host.Fetch(lang.File(l.Tag, room), func(data []byte) { w.came(l, room, data) })
 		}
 	}
 }
 
-// wordsCame takes the texts of a room. What is shown is said anew when all that is awaited is there.
-func (m *Model) wordsCame(l *lang.Language, room string, data []byte) {
-	w := &m.words
+// came takes the texts of a room. What is shown is said anew when all that is awaited is there.
+func (w *words) came(l *lang.Language, room string, data []byte) {
 	if w.of != l {
 		return
 	}
 	w.awaited--
 	if data == nil || l.Add(data) != nil {
 		delete(w.asked, room)
-		m.Host.After(wordsAgain, func() {}) // which renders, and so asks again
+		w.m.Host.After(wordsAgain, func() {}) // which renders, and so asks again
 	}
-	l.Partial = w.awaited > 0 || len(w.asked) < len(Rooms(m.labs))
+	l.Partial = w.awaited > 0 || len(w.asked) < len(Rooms(w.m.labs))
 	if w.awaited == 0 && w.shown {
 		w.shown = false
-		m.SetLanguage(l)
+		w.m.SetLanguage(l)
 	}
 }

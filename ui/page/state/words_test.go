@@ -34,7 +34,7 @@ func TestWordsByRoom(t *testing.T) {
 		}
 		return data
 	}
-	l, err := Words("en", file(""))
+	l, err := FirstWords("en", file(""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,8 +53,8 @@ func TestWordsByRoom(t *testing.T) {
 	if got := m.Text("toy.title"); got != "…" {
 		t.Errorf("a text that is still to come says %q", got)
 	}
-	m.FetchWords(false)
-	m.FetchWords(false)
+	m.Words.Fetch(false)
+	m.Words.Fetch(false)
 	of := func(name string) bool { return name == "texts/en.toy.json" }
 	if !slices.ContainsFunc(s.Fetches, of) || len(s.Fetches) > len(Rooms(labs)) {
 		t.Fatalf("asked for %q", s.Fetches)
@@ -64,7 +64,7 @@ func TestWordsByRoom(t *testing.T) {
 		s.Files[lang.File("en", room)] = file(room)
 	}
 	m.Text("toy.title")
-	m.FetchWords(false)
+	m.Words.Fetch(false)
 	if !slices.ContainsFunc(s.Fetches[arrived:], of) {
 		t.Error("a room that did not come is not asked for again")
 	}
@@ -72,7 +72,7 @@ func TestWordsByRoom(t *testing.T) {
 	if got := m.Text("toy.title"); got != texts["toy.title"] {
 		t.Errorf("a text that has come says %q", got)
 	}
-	m.FetchWords(true)
+	m.Words.Fetch(true)
 	arrive()
 	if l.Partial || m.Text("no.such.text") != "⟨no.such.text⟩" {
 		t.Errorf("with all rooms a text that there is none of says %q", m.Text("no.such.text"))

@@ -36,8 +36,8 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("aria-disabled", Yes(c.disabled()))
 			vgn.SetInnerHTML(c.M.Text("page.run"))
 			node.On(vgn, "click", func(event vugu.DOMEvent) { begin(c.M, c.M.Test) })
-			node.On(vgn, "pointerenter", func(event vugu.DOMEvent) { c.M.NearRun() })
-			node.On(vgn, "focus", func(event vugu.DOMEvent) { c.M.NearRun() })
+			node.On(vgn, "pointerenter", func(event vugu.DOMEvent) { c.M.Runs.Near() })
+			node.On(vgn, "focus", func(event vugu.DOMEvent) { c.M.Runs.Near() })
 			if c.D.Run == nil {
 				{
 					vgcompKey := vugu.MakeCompKey(0x2E99DE892453DC91^vgin.CurrentPositionHash(), vgiterkey)

@@ -51,14 +51,14 @@ func (c *Verdict) class() string { _, k := badged(c.D.Report.Verdict); return "r
 // check says of a report that was computed when the page was built what this browser has computed.
 func (c *Verdict) check() lang.Message {
 	switch k := c.D.Check; {
+	case c.D.Checking():
+		return lang.Say("page.stored.checking")
 	case k.Same:
 		return lang.Say("page.stored.same")
 	case k.Own != nil:
 		return k.Say
-	case k.Fail != "":
-		return lang.Say("page.stored.unchecked", "why", k.Fail)
 	}
-	return lang.Say("page.stored.checking")
+	return lang.Say("page.stored.unchecked", "why", c.D.Check.Fail)
 }
 
 // axis is the ruler: what is promised and what is proven.

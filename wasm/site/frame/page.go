@@ -155,7 +155,8 @@ func words(dir string) error {
 			if err != nil {
 				return err
 			}
-			if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(lang.File(e.Tag, room))), data, 0o644); err != nil {
+			path := filepath.Join(dir, filepath.FromSlash(lang.File(e.Tag, room)))
+			if err := os.WriteFile(path, data, 0o644); err != nil {
 				return err
 			}
 		}

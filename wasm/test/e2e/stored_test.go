@@ -104,7 +104,8 @@ func TestStoredRunThatDiffers(t *testing.T) {
 	}
 	t.Run("another build", func(t *testing.T) {
 		t.Parallel()
-		p := page.Open(t, "#lab=survey", page.Options{Wrap: stored(t, func(run *lab.StoredRun) { run.Mark = "another" })})
+		other := func(run *lab.StoredRun) { run.Mark = "another" }
+		p := page.Open(t, "#lab=survey", page.Options{Wrap: stored(t, other)})
 		p.RunTest()
 		if p.Text("#verdict .plain-verdict") == "" {
 			t.Error("there is no verdict")
