@@ -1,8 +1,6 @@
 package num
 
-import (
-	"math"
-)
+import "math"
 
 // rlog1 returns e − ln r for r = 1+e > 0, without cancellation near e = 0 or
 // r = 0. Beyond the reach of logTail it goes by way of r = c·(1+t):

@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -86,10 +87,7 @@ func Enclose(points []float64, dim int) (Ellipsoid, error) {
 		copy(half, lengths)
 	}
 	if e < dim {
-		floor := math.Max(1e-9*half[0], 1e-12*largest)
-		if floor == 0 {
-			floor = 1e-12
-		}
+		floor := cmp.Or(math.Max(1e-9*half[0], 1e-12*largest), 1e-12)
 		axes = complete(axes, dim)
 		for k := e; k < dim; k++ {
 			half[k] = floor
@@ -344,11 +342,8 @@ type weights struct {
 }
 
 func newWeights(y []float64, e int, set []int) *weights {
-	w := &weights{y: y, e: e, set: set, u: make([]float64, len(set)), center: make([]float64, e),
-		chol: make([]float64, e*e), z: make([]float64, e)}
-	for i := range w.u {
-		w.u[i] = 1 / float64(len(set))
-	}
+	w := &weights{y: y, e: e, set: set, u: slices.Repeat([]float64{1 / float64(len(set))}, len(set)),
+		center: make([]float64, e), chol: make([]float64, e*e), z: make([]float64, e)}
 	w.scatter()
 	return w
 }
@@ -379,9 +374,9 @@ func (w *weights) scatter() bool {
 func (w *weights) distance(x []float64) float64 {
 	e := w.e
 	q := 0.0
-	for j := 0; j < e; j++ {
+	for j := range e {
 		s := x[j] - w.center[j]
-		for k := 0; k < j; k++ {
+		for k := range j {
 			s -= w.chol[j*e+k] * w.z[k]
 		}
 		s /= w.chol[j*e+j]
@@ -572,10 +567,7 @@ func principal(a []float64, dim, e int) (directions, lengths []float64) {
 				big = i
 			}
 		}
-		sign := 1.0
-		if v[big] < 0 {
-			sign = -1
-		}
+		sign := math.Copysign(1, v[big])
 		for i := range v {
 			directions = append(directions, sign*v[i]/size[k])
 		}

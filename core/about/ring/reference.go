@@ -1,8 +1,6 @@
 package ring
 
-import (
-	"indistinct/core/lab"
-)
+import "indistinct/core/lab"
 
 // Reference is the laboratory's chapter of the built-in documentation.
 func (Lab) Reference() []lab.Section {

@@ -1,8 +1,6 @@
 package survey
 
-import (
-	"indistinct/core/lab"
-)
+import "indistinct/core/lab"
 
 // Reference is the laboratory's chapter of the documentation.
 func (Lab) Reference() []lab.Section {
