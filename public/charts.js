@@ -6,7 +6,10 @@
 
 (() => {
   const figure = (id) => document.getElementById(id);
-  const read = (el, cursor, text) => {
+  // read shows a reading: a line with dots, and its text.
+  const read = (id, cursor, text) => {
+    const el = figure(id);
+    if (!el) return;
     const svg = el.firstElementChild;
     svg?.querySelector('.cursor')?.remove();
     if (cursor) svg?.insertAdjacentHTML('beforeend', cursor);
@@ -34,13 +37,9 @@
       if (!el) return;
       el.innerHTML = svg;
       el.plotId = id;
-      read(el, '', '');
+      read(id, '', '');
     },
-    // read shows a reading: a line with dots, and its text.
-    read(id, cursor, text) {
-      const el = figure(id);
-      if (el) read(el, cursor, text);
-    },
+    read,
   };
   const charts = window.indistinctCharts;
 

@@ -271,11 +271,6 @@ func (h *host) settle() {
 	}
 }
 
-func (h *host) unsettle() {
-	h.due = true
-	document.Get("body").Get("dataset").Delete("settled")
-}
-
 // held waits while a hand on a slider must not be kept waiting.
 func (h *host) held() {
 	for on := true; on; {

@@ -93,7 +93,8 @@ func main() {
 	go func() {
 		for {
 			renderer.Wait()
-			h.unsettle()
+			h.due = true
+			document.Get("body").Get("dataset").Delete("settled")
 			select {
 			case wake <- struct{}{}:
 			default:

@@ -42,12 +42,6 @@ func (k *looks) look() {
 	}
 }
 
-// afterTyping puts a look off until the visitor pauses.
-func (k *looks) afterTyping() {
-	k.timer.stop()
-	k.timer = k.m.Host.After(codeDelay, k.inTurn)
-}
-
 // inTurn asks after the answer that is awaited; at once where that is of another
 // program, which may never end.
 func (k *looks) inTurn() {

@@ -16,7 +16,8 @@ func (m *Model) Type(name, text string) {
 	}
 	if p := m.Front.Table.Find(name); p.Kind == lab.Code {
 		m.Front.Script.Edited(false)
-		m.looks.afterTyping()
+		m.looks.timer.stop() // until the visitor pauses
+		m.looks.timer = m.Host.After(codeDelay, m.looks.inTurn)
 	}
 	m.Changed()
 }
