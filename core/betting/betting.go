@@ -70,10 +70,7 @@ const (
 func (c Claim) Best(law [2][]float64) Bets {
 	p, q := law[0], law[1]
 	n := len(p)
-	order := make([]int, n) // the record's first
-	for i := range order {
-		order[i] = i
-	}
+	order := num.Indices(n) // the record's first
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[b]*q[a], p[a]*q[b]) })
 	reversed := slices.Clone(order)
 	slices.Reverse(reversed)

@@ -158,10 +158,7 @@ func (r *Rule) listed() (n int) {
 // Keep keeps the features of some weight, which are all that are asked for: those of most first, and
 // their pieces.
 func (r *Rule) Keep(weight []float64) {
-	features, place := []Feature(nil), make([]int, len(r.Features))
-	for f := range place {
-		place[f] = f
-	}
+	features, place := []Feature(nil), num.Indices(len(r.Features))
 	slices.SortStableFunc(place, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) })
 	for i, f := range slices.Clone(place) {
 		if place[f] = i; weight[f] > 0 {

@@ -220,10 +220,7 @@ func (q *search) counted(e event.Event, more float64, c ...[2]float64) Found {
 func reordered(levels, others []float64) []float64 {
 	sorted, others := append(slices.Clone(levels), 0), append(slices.Clone(others), 0)
 	slices.Sort(sorted)
-	order := make([]int, len(sorted))
-	for i := range order {
-		order[i] = i
-	}
+	order := num.Indices(len(sorted))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(others[a], others[b]) })
 	out := make([]float64, len(sorted))
 	for k, i := range order {

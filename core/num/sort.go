@@ -12,6 +12,15 @@ func OrderedBits(x float64) uint64 {
 	return b ^ (uint64(int64(b)>>63) | 1<<63)
 }
 
+// Indices returns 0, 1, …, n−1.
+func Indices(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
 // Sorter sorts numbers by digits of their bits, which takes a quarter of the time of comparing
 // them (Knuth 1998, 5.2.5). It keeps its memory, and its zero value is ready; it is for one
 // goroutine.

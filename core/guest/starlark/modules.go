@@ -190,10 +190,7 @@ func edits(a, b string) int {
 	if a != b && slices.Equal(letters(a), letters(b)) {
 		return 1
 	}
-	row := make([]int, len(b)+1)
-	for i := range row {
-		row[i] = i
-	}
+	row := num.Indices(len(b) + 1)
 	for i := range len(a) {
 		left := row[0]
 		row[0] = i + 1

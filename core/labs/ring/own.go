@@ -12,6 +12,7 @@ import (
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/script"
@@ -250,11 +251,7 @@ func (m *model) published() []int {
 		return m.visitor.steps
 	}
 	steps, _ := m.Mech.Shape()
-	out := make([]int, steps)
-	for k := range out {
-		out[k] = k
-	}
-	return out
+	return num.Indices(steps)
 }
 
 // truth are the positions, x and y, of these steps.

@@ -163,10 +163,7 @@ type Interval struct {
 // holds the level: whole cells, taken by falling probability, the last of them cut so
 // that no more than the level is held.
 func highest(p []float64, level float64) (shares []float64) {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
+	order := num.Indices(len(p))
 	sort.SliceStable(order, func(a, b int) bool { return p[order[a]] > p[order[b]] })
 	shares = make([]float64, len(p))
 	sum := 0.0
