@@ -47,7 +47,6 @@ func (e Epsilon) OfA() Epsilon {
 	return e
 }
 
-// role is the value's colour.
 func (e Epsilon) role() sheet.Role {
 	if e.kind == claimed {
 		return sheet.Ink
@@ -55,7 +54,6 @@ func (e Epsilon) role() sheet.Role {
 	return sheet.Strong
 }
 
-// label says what the value is.
 func (e Epsilon) label(l *lang.Language) string {
 	said := lang.Say("chart.epsilon."+string(e.kind), "value", e.At)
 	if e.ghost {

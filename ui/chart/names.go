@@ -123,7 +123,6 @@ func (p *Plot) write(flags []flag, paint Paint) (g *Node, rest []*sheet.Series) 
 	return g, rest
 }
 
-// stroke appends a straight line to a trail.
 func stroke(trail []point, from, to point) []point {
 	n := math.Ceil(math.Hypot(to[0]-from[0], to[1]-from[1]) / (square - 1))
 	for i := 0.0; i <= n; i++ {

@@ -19,7 +19,6 @@ func at(v []sheet.Real, i int) float64 {
 	return float64(v[i])
 }
 
-// draw adds one series.
 func (p *Plot) draw(g *Node, s *sheet.Series, paint Paint) {
 	colour := paint(s.Role)
 	if s.Style == sheet.Dots {

@@ -8,7 +8,6 @@ import (
 	"indistinct/ui/axis"
 )
 
-// text returns a text element at (x, y).
 func text(s string, x, y float64, attr ...string) *Node { return runs(axis.Plain(s), x, y, attr...) }
 
 // runs is a text element with symbols in italics.
@@ -131,7 +130,6 @@ var said struct {
 	rich map[saying]string
 }
 
-// saying is a message in a language.
 type saying struct {
 	l *lang.Language
 	m lang.Message

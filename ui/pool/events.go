@@ -8,7 +8,6 @@ import (
 	"indistinct/ui/wire"
 )
 
-// spawn starts a worker in the slot.
 func (s *slot) spawn() {
 	s.generation++
 	s.watched, s.ticking = false, false
@@ -23,7 +22,6 @@ func (s *slot) spawn() {
 	})
 }
 
-// terminate ends the slot's worker.
 func (s *slot) terminate() {
 	s.generation++
 	s.ready, s.code = false, nil
@@ -33,7 +31,6 @@ func (s *slot) terminate() {
 	}
 }
 
-// onEvent takes an event of the slot's worker.
 func (s *slot) onEvent(e Event) {
 	s.silent = 0
 	switch {
@@ -51,7 +48,6 @@ func (s *slot) onEvent(e Event) {
 	s.pool.assign()
 }
 
-// onReply takes a reply of the worker.
 func (s *slot) onReply(e Event) {
 	a, err := wire.ParseReply(e.Head)
 	if err != nil {

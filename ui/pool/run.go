@@ -46,7 +46,6 @@ type run struct {
 	pace  work.Pace
 }
 
-// onBatch takes the runner's next batch.
 func (r *run) onBatch(b work.Batch, args Blob) {
 	r.index++
 	if r.index > r.furthest {
@@ -109,7 +108,6 @@ func (r *run) lost(losses int, say lang.Message) bool {
 	return r.over
 }
 
-// beginStep reports that a step of the job begins.
 func (r *run) beginStep(b work.Batch) {
 	r.bar.Enter(b.Weight, b.Left)
 	r.step, r.count, r.total = lang.Say(b.Name), 0, b.Total()
@@ -162,7 +160,6 @@ func (r *run) finish(a wire.Reply, blobs []Blob) {
 	p.callback(func() { r.done(a, blobs) })
 }
 
-// fail ends the run with a sentence.
 func (r *run) fail(say lang.Message) { r.finish(wire.Reply{Fail: say}, nil) }
 
 // stop does so too, and replaces, after cancelTimeout, the workers that are still busy with

@@ -367,7 +367,6 @@ func (s *Stage) Release(x, y float64) (m say.FromScene) {
 // Cancel says that the browser took the pointer away.
 func (s *Stage) Cancel() say.FromScene { return s.end(s.Drag.X-s.grabX, s.Drag.Y-s.grabY) }
 
-// end ends a drag at a point, if there is one.
 func (s *Stage) end(x, y float64) (m say.FromScene) {
 	if s.Dragging() {
 		m = s.drag(x, y, true)

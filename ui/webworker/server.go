@@ -125,7 +125,6 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 	return a, nil, fmt.Errorf("A worker was asked for %q, which it does not know.", q.Op)
 }
 
-// job returns the run's job.
 func (srv *Server) job(q wire.Request) (*jobState, error) {
 	j := srv.jobs[q.Run]
 	if j == nil {
@@ -209,7 +208,6 @@ func (r *caching) Services() lab.Services {
 	return x
 }
 
-// file opens a file of the visitor's.
 func (srv *Server) file(f lab.File) (io.Reader, error) {
 	if srv.Files != nil {
 		if r, err := srv.Files(f.Key); err == nil {

@@ -231,7 +231,6 @@ func (h *host) stage(before bool) {
 	}
 }
 
-// rendered is called after each render.
 func (h *host) rendered() {
 	h.stage(false)
 	h.m.Board.Draw()

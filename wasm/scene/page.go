@@ -112,7 +112,6 @@ func (p *page) Say(m say.FromScene) {
 	p.post(m)
 }
 
-// tellShown says that there is a picture.
 func (p *page) tellShown(js.Value) {
 	p.body.Get("classList").Call("add", "shown")
 	p.post(say.FromScene{Type: say.Shown, Of: p.seen})

@@ -34,7 +34,6 @@ func main() {
 	}
 }
 
-// command does what the program's arguments ask for.
 func (b *build) command(args []string) error {
 	flags := flag.NewFlagSet("site", flag.ExitOnError)
 	dry := flags.Bool("n", false, "say what would be done, and do nothing")

@@ -93,7 +93,6 @@ func (p *Script) offered(name, text string) bool {
 		slices.ContainsFunc(p.d.Presets, func(q lab.Preset) bool { return q.Set[name] == text })
 }
 
-// keptText is a program and the address that it belongs to.
 type keptText struct {
 	Link string `json:"link"`
 	Code string `json:"code"`

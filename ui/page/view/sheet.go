@@ -120,7 +120,6 @@ func SaveChart(m *state.Model, c *sheet.Chart, kind string) {
 	m.Host.Tool("save", nil, name, "image/svg+xml", chart.SVG(m.L, c, 720, chart.Themed(m.ThemeShown)))
 }
 
-// saveTable downloads a table.
 func saveTable(m *state.Model, t *sheet.Table) {
 	m.Host.Tool("save", nil, fileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(m.L, t))
 }

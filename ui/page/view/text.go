@@ -29,7 +29,6 @@ func Cell(m *state.Model, c sheet.Cell) string {
 	return m.Rich(c.Text)
 }
 
-// symbol is a symbol in italics.
 func symbol(m *state.Model, s string) string {
 	if s == "" {
 		return ""

@@ -119,7 +119,6 @@ type Figure struct {
 	Raw   string // every digit
 }
 
-// badged is a verdict as icon and class.
 func badged(v audit.Verdict) (icon, class string) {
 	switch v {
 	case audit.Violation:

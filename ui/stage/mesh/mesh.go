@@ -282,7 +282,6 @@ func unit(x, y float32) (float32, float32) {
 	return x / l, y / l
 }
 
-// maxDashes bounds the number of dashes of one line.
 const maxDashes = 4000
 
 // Dashed draws a polyline in dashes of length on with gaps of length off.

@@ -88,7 +88,6 @@ type bar struct {
 	zoom   string // how many times larger than the main view
 }
 
-// scaleBar draws the scale of a map.
 func (p *Painter) scaleBar(i int, at float64) {
 	s := p.s
 	v, panel := &s.Film.Views[i], s.Layout.Panels[i]

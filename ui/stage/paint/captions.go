@@ -84,7 +84,6 @@ func (k *inks) least() float32 {
 	return (least - k.spare) * float32(k.kind)
 }
 
-// note is a view's remark.
 func (p *Painter) note(i int, v *film.View) Label {
 	lay := &p.s.Layout
 	x, y := lay.NoteEnd(v, i)

@@ -14,7 +14,6 @@ import (
 	"indistinct/ui/stage/mesh"
 )
 
-// view draws the layers of a view at a time.
 func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 	s, f := p.s, p.s.Film
 	v, panel := &f.Views[i], s.Layout.Panels[i]
@@ -79,7 +78,6 @@ func (p *Painter) size(l *film.Layer) float32 {
 	return s
 }
 
-// layer draws a layer in one state.
 func (p *Painter) layer(d draw) {
 	l, m := d.l, d.m
 	if d.alpha <= 0.003 {

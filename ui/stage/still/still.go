@@ -122,7 +122,6 @@ var sizes = map[paint.Style]float64{
 	paint.Word: 12.5, paint.Tag: 13,
 }
 
-// label writes a label in a typeface.
 func (o Options) label(img *image.NRGBA, plain *opentype.Font, l paint.Label) error {
 	size := cmp.Or(float64(l.Size), sizes[l.Style]*o.Theme.Type())
 	face, err := opentype.NewFace(plain, &opentype.FaceOptions{Size: size * o.DPR, DPI: 72,

@@ -79,7 +79,6 @@ func names(dir string) error {
 	return pack.Fill(dir, script, `/*LABS*/["ring"]`, all)
 }
 
-// draw draws the pictures.
 func draw(dir string) error {
 	dir = filepath.Join(dir, "still")
 	for _, s := range stages {

@@ -36,7 +36,6 @@ type document struct {
 	Items []item
 }
 
-// item is one of a document's.
 type item struct {
 	lab.Item
 	Experiment lab.Analysis // its Outline is where the build computes the sheet

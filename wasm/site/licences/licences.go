@@ -126,7 +126,6 @@ func linked(platforms, packages []string) ([]*module, error) {
 	return slices.Concat(first, []*module{library}, others), nil
 }
 
-// goroot is the folder of the Go distribution.
 func goroot() string {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

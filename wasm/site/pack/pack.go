@@ -185,7 +185,6 @@ func Fill(dir, script, mark string, value any) error {
 	return os.WriteFile(path, bytes.Replace(text, []byte(mark), b, 1), 0o644)
 }
 
-// write makes a compressed copy of a file.
 func write(path, ext string, packer func(w io.Writer, size int) (io.WriteCloser, error)) error {
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -36,7 +36,6 @@ func NewDesk(m state.Host, confirm func(lang.Message)) *Desk {
 	return &Desk{machine: m, confirm: confirm, roll: Read(m.Recall(rollKey))}
 }
 
-// keep keeps the codes on the machine.
 func (k *Desk) keep() { k.machine.Remember(rollKey, k.roll.Text()) }
 
 // Found is what the class with the settings on show has found.

@@ -79,7 +79,6 @@ func (c *Teacher) half() string {
 	return ""
 }
 
-// back leads to the laboratory.
 func (c *Teacher) back(e vugu.DOMEvent) {
 	if view.Follow(e) {
 		c.M.Go("", "")

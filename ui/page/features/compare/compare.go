@@ -96,7 +96,6 @@ type Table struct {
 // none stands where there is nothing to say.
 var none = lang.Verbatim("–")
 
-// lines are the rows of the comparison.
 func (c *Table) lines() []laboratory.Difference {
 	out := c.D.Differences()
 	a, b := c.D.A.Report, c.D.Second()

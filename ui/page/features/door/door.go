@@ -53,7 +53,6 @@ func (o *Feature) Hear(e state.Event) (taken bool) {
 	return false
 }
 
-// answer answers the question of that number.
 func (o *Feature) answer(id string, a Answer) {
 	own, _ := json.Marshal(a.Own)
 	o.m.Host.Tool("answer", nil, id, string(a.Result), o.m.Say(a.Why), string(own))

@@ -98,7 +98,6 @@ func (c *Experiment) pictured() bool {
 	return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open()
 }
 
-// from says where the result comes from.
 func (c *Experiment) from() lang.Message {
 	switch t := c.Task(); {
 	case t.Running && t.Sheet == nil && t.Stored != nil:

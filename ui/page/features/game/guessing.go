@@ -94,7 +94,6 @@ func (c *Guessing) class() string {
 	return "game " + view.When(c.G.Plays(), "playing ") + view.When(c.over(), "ended")
 }
 
-// over reports whether the game's result is shown.
 func (c *Guessing) over() bool { return c.G.Stage == Over }
 
 // leave is what the button says that gives the laboratory its page back.
@@ -127,7 +126,6 @@ type Levels struct {
 	G *Game
 }
 
-// levelRow is a row of the table.
 type levelRow struct {
 	Round               int
 	Name                lang.Message

@@ -167,10 +167,8 @@ func (g *Game) where() lang.Message {
 	return lang.Say("guess.where", "round", g.Number(), "rounds", g.last, "level", level(g.Number()))
 }
 
-// level is the name of a round's level.
 func level(round int) lang.Message { return lang.Say("guess.level", "round", round) }
 
-// sum is the result.
 func (g *Game) sum() rules.Summary { return rules.Summarise(g.Scores) }
 
 // Line is the result in a line, to compare in a class.

@@ -27,7 +27,6 @@ func (c *Guide) text(step int, part string) lang.Message {
 	return c.C.Lesson.Text(c.C.Laboratory, step, part)
 }
 
-// step is a text of the step.
 func (c *Guide) step(part string) lang.Message { return c.text(c.C.Step+1, part) }
 
 // options are what may be predicted.

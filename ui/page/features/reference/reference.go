@@ -147,10 +147,8 @@ func (c *Reference) chapter(d *laboratory.State, s *lab.Section, seen map[int]bo
 	return k
 }
 
-// href is the address of a section.
 func (c *Reference) href(id string) string { return c.M.PageLink(c.M.Front, c.M.Page) + "&at=" + id }
 
-// jump goes to a section.
 func (c *Reference) jump(e vugu.DOMEvent, id string) {
 	if view.Follow(e) {
 		c.M.Host.Hash(c.href(id), true)
