@@ -93,6 +93,14 @@ func (l *Language) Add(data []byte) error {
 	return nil
 }
 
+// Anew returns the language as another value, for who keeps what it said by its pointer: texts may
+// have come since.
+func (l *Language) Anew() *Language {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return &Language{Tag: l.Tag, Partial: l.Partial, raw: l.raw, texts: map[string][]Node{}}
+}
+
 // Said returns the ids of the texts that were said so far.
 func (l *Language) Said() []string { return slices.Collect(maps.Keys(l.texts)) }
 

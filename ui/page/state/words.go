@@ -89,7 +89,7 @@ func (w *words) came(l *lang.Language, room string, data []byte) {
 	}
 	l.Partial = w.awaited > 0 || len(w.asked) < len(Rooms(w.m.labs))
 	if w.awaited == 0 && w.shown {
-		w.shown = false
-		w.m.SetLanguage(l)
+		w.shown, w.of = false, l.Anew()
+		w.m.SetLanguage(w.of)
 	}
 }

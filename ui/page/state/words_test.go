@@ -50,7 +50,8 @@ func TestWordsByRoom(t *testing.T) {
 	if got := m.Text("page.run"); got != texts["page.run"] {
 		t.Errorf("a first text says %q", got)
 	}
-	if got := m.Text("toy.title"); got != "…" {
+	title := lang.Say("toy.title")
+	if got := m.Rich(title); got != "…" {
 		t.Errorf("a text that is still to come says %q", got)
 	}
 	m.Words.Fetch(false)
@@ -63,18 +64,18 @@ func TestWordsByRoom(t *testing.T) {
 	for _, room := range Rooms(labs) {
 		s.Files[lang.File("en", room)] = file(room)
 	}
-	m.Text("toy.title")
+	m.Say(title)
 	m.Words.Fetch(false)
 	if !slices.ContainsFunc(s.Fetches[arrived:], of) {
 		t.Error("a room that did not come is not asked for again")
 	}
 	arrive()
-	if got := m.Text("toy.title"); got != texts["toy.title"] {
+	if got := m.Rich(title); got != texts["toy.title"] {
 		t.Errorf("a text that has come says %q", got)
 	}
 	m.Words.Fetch(true)
 	arrive()
-	if l.Partial || m.Text("no.such.text") != "⟨no.such.text⟩" {
+	if m.L.Partial || m.Text("no.such.text") != "⟨no.such.text⟩" {
 		t.Errorf("with all rooms a text that there is none of says %q", m.Text("no.such.text"))
 	}
 }

@@ -24,7 +24,8 @@ func TestChartsOnAPhone(t *testing.T) {
 	p := page.Open(t, "#lab=survey&page=experiments&compute=jimi",
 		page.Options{Width: 390, Height: 844, Phone: true})
 	p.Wait(`document.querySelectorAll('#analysis-survey-jimi .chart').length > 1`)
-	p.Wait(p.Says("#analysis-survey-jimi .stored", "experiments.from.here"))
+	p.Wait(`![...document.querySelectorAll('.exhibit :is(h3, .lead, .found)')].some(e => e.textContent === '…')`)
+	p.Wait(p.Says("#analysis-survey-jimi .stored", "experiments.from.same"))
 	if over := p.Wider(); over != 0 {
 		t.Errorf("the page is %d px wider than the screen", over)
 	}

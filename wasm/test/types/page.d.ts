@@ -28,7 +28,8 @@ interface Window {
   indistinctFail(id: string, places?: object): Promise<void>;
   indistinctForbidden(): string;
   indistinctScripts: Promise<void>;
-  indistinctStill(laboratory: string): Promise<unknown>;
+  indistinctStill(laboratory: string): void;
+  indistinctRuns: string[];
   indistinctSeen: Promise<void>;
   indistinctHear(hear: (said: object) => any): void;
   // dom.js, for the panel's renderer; the names that begin with vugu are that library's

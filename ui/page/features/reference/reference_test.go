@@ -21,8 +21,8 @@ func TestReference(t *testing.T) {
 	}
 	c := &Reference{M: m}
 	parts := c.chapters()
-	if len(parts) != 3 || parts[0].Title.ID() != "toy.reference.why" || parts[0].See != "#lab=toy&v=2&s=1.5&seed=1" ||
-		parts[2].Title.ID() != "page.settings" || len(parts[2].Terms) != len(m.Front.Table) {
+	if len(parts) != 4 || parts[0].Title.ID() != "toy.reference.why" || parts[0].See != "#lab=toy&v=2&s=1.5&seed=1" ||
+		parts[3].Title.ID() != "page.settings" || len(parts[3].Terms) != len(m.Front.Table) {
 		t.Fatalf("%+v", parts)
 	}
 	if got := c.href(parts[0].ID); !strings.HasSuffix(got, "&page=reference&at=why") {
@@ -30,7 +30,7 @@ func TestReference(t *testing.T) {
 	}
 	m.Open("#lab=other&page=misprints")
 	if parts = c.chapters(); m.Page != reference || len(m.Notes) > 0 || s.Title != "Other, reference · Indistinct" ||
-		len(parts) != 3 {
+		len(parts) != 4 {
 		t.Fatalf("page %q, %q, notes %q: %+v", m.Page, s.Title, m.Notes, parts)
 	}
 }
