@@ -43,7 +43,7 @@ func experimentsAtOnce(t *testing.T, p *page.Page) {
 	stored := p.Text("#analysis-ring-fig2 .found")
 	p.Shot("experiments")
 	p.Eval(card+`.querySelector('button.go').click()`, nil)
-	p.Wait(p.Says("#analysis-ring-fig2", "experiments.from.same"))
+	p.Wait(p.Says("#analysis-ring-fig2", "experiments.from.here"))
 	if now := p.Text("#analysis-ring-fig2 .sheet .lead"); stored == "" || now != stored {
 		t.Errorf("stored: %q, computed here with the same settings: %q", stored, now)
 	}
