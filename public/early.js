@@ -210,7 +210,7 @@
     for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, lab ? `url("${file(ground)}")` : "none");
     root.toggleAttribute("data-still", !!lab);
     // The style sheet would ask for it late.
-    if (lab) Object.assign(new Image(), { fetchPriority: "high", src: file(theme === "dark" ? "dark" : "light") });
+    return new Promise((done) => lab ? Object.assign(new Image(), { fetchPriority: "high", onload: done, onerror: done, src: file(theme === "dark" ? "dark" : "light") }) : done());
   };
 
   // Which laboratories there are, the first of which all other links open, and the fields
@@ -220,11 +220,18 @@
   const unseen = ["lab", "v", "page", "at", "run", "again", "compute", "quiet", "a", "lang", "present", "embed", "show", "theme"];
   unseen.push(.../*UNSEEN*/["eps"]);
   const lab = labs.includes(link.get("lab")) ? link.get("lab") : labs[0];
-  window.indistinctStill([...link].every(([field, value]) => unseen.includes(field) || !value || field === "seed" && value === "1") ? lab : "");
+  const still = window.indistinctStill([...link].every(([field, value]) => unseen.includes(field) || !value || field === "seed" && value === "1") ? lab : "");
 
-  // The panel's program takes the line: it is asked for when the texts have come, so that its first
-  // bytes follow the last ones of the picture.
-  window.indistinctSeen = Promise.race([texts, new Promise((done) => setTimeout(done, 1000))]).then(() => preload("panel.wasm.lzma"));
+  // The panel's program takes the line and the processor. It is asked for when the texts have come, so
+  // that its first bytes follow the last ones of the picture, and is unpacked after the first paint of
+  // that, where somebody sees it.
+  const second = new Promise((done) => setTimeout(done, 1000));
+  Promise.race([texts, second]).then(() => preload("panel.wasm.lzma"));
+  const painted = new Promise((done) => {
+    if (document.hidden || !root.hasAttribute("data-still") || !PerformanceObserver.supportedEntryTypes.includes("element")) done();
+    else new PerformanceObserver((all) => all.getEntriesByName("image-paint").forEach(done)).observe({ type: "element", buffered: true });
+  });
+  window.indistinctSeen = Promise.race([Promise.all([still, painted]), second]);
 
   // The frame in this page shows the first laboratory as it opens. A link to other settings or to another
   // laboratory sees the question and the button alone until the program comes, one to another page nothing.

@@ -28,9 +28,9 @@ interface Window {
   indistinctFail(id: string, places?: object): Promise<void>;
   indistinctForbidden(): string;
   indistinctScripts: Promise<void>;
-  indistinctStill(laboratory: string): void;
+  indistinctStill(laboratory: string): Promise<unknown>;
   indistinctRuns: string[];
-  indistinctSeen: Promise<void>;
+  indistinctSeen: Promise<unknown>;
   indistinctHear(hear: (said: object) => any): void;
   // dom.js, for the panel's renderer; the names that begin with vugu are that library's
   indistinctDOM: { listen(hear: Function): void; mount(selector: string): void; apply(message: Uint8Array): void };
