@@ -42,6 +42,14 @@ func TestCheck(t *testing.T) {
 			t.Errorf("with %s: %d %s", args, status, errs)
 		}
 	}
+	if status, out, errs := verify(t, nil, report, "-check", "-"); status > violation || errs != "" {
+		t.Errorf("standard input: %d %s%s", status, out, errs)
+	}
+	for _, text := range []string{`{"lab": "ring"}`, "[]", "no report"} {
+		if status, _, errs := verify(t, nil, text, "-check", "-"); status != badInput || errs == "" {
+			t.Errorf("%s: %d %q", text, status, errs)
+		}
+	}
 	if status, _, errs := verify(t, nil, "", "-check", file+"x"); status != badInput || errs == "" {
 		t.Errorf("no file: %d %s", status, errs)
 	}

@@ -22,6 +22,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lab/repeat"
 	"indistinct/core/labs/workshop/samples"
 	"indistinct/core/lang"
 	"indistinct/core/script"
@@ -69,7 +70,8 @@ type options struct {
 	probs   []lab.Problem
 	fresh   bool     // it is the defaults
 	files   []string // after -samples or -scores
-	report  string   // after -check: the file of a report whose run is repeated
+	source  []byte   // what -spec read
+	checks  bool     // it is a report, whose run is repeated
 	help    bool
 	cluster clusterFlags
 }
@@ -141,7 +143,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 		}
 	}
 	works := len(args) > 0 && args[0] == "worker"
-	args, report := repeated(args)
+	args, checks := repeated(args)
 	switch {
 	case hasFlag(args, "bug"):
 		return c.bad(lang.Say("verify.bug"))
@@ -162,7 +164,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	done := make(chan int, 1)
-	go func() { done <- inner.do(ctx, args, report) }()
+	go func() { done <- inner.do(ctx, args, checks) }()
 	give := func(status int) int {
 		if _, err := c.out.Write(out.Bytes()); err != nil {
 			return c.fail(lang.Say("verify.unwritten", "why", cause(err)))
@@ -216,11 +218,11 @@ func hasFlag(args []string, names ...string) bool {
 	return slices.ContainsFunc(flagsOf(args), func(f [2]string) bool { return slices.Contains(names, f[0]) })
 }
 
-// repeated returns the report that -check names, and the arguments with its settings as -spec; a cluster's -check
-// names none.
-func repeated(args []string) (rest []string, report string) {
+// repeated returns the arguments with the report that -check names as -spec, and whether it names one; a cluster's
+// -check names none.
+func repeated(args []string) (rest []string, checks bool) {
 	if hasFlag(args, "cluster") {
-		return args, ""
+		return args, false
 	}
 	for i, a := range args {
 		name, value, has := strings.Cut(strings.TrimLeft(a, "-"), "=")
@@ -231,13 +233,13 @@ func repeated(args []string) (rest []string, report string) {
 			value = args[i+1]
 		}
 		if _, err := shareOf(value); err == nil || value == "" {
-			return args, ""
+			return args, false
 		}
 		rest = slices.Clone(args)
 		rest[i] = strings.Replace(a, "check", "spec", 1)
-		return rest, value
+		return rest, true
 	}
-	return args, ""
+	return args, false
 }
 
 // language returns the language that -lang names, or that of the system where there are
@@ -276,18 +278,21 @@ func cause(err error) error {
 	return cmp.Or(errors.Unwrap(err), err)
 }
 
-func (c *command) do(ctx context.Context, args []string, report string) int {
+func (c *command) do(ctx context.Context, args []string, checks bool) int {
 	e := newEstimator(ctx, c.commands)
 	defer e.Close()
 	c.labs = e.in(c.labs)
 	l, o, err := c.flags(args)
-	if report != "" && (hasFlag(args, "link", "experiment") || err == nil && (o.at != ofLabs || len(o.set) > 0)) {
+	if checks && (hasFlag(args, "link", "experiment") || err == nil && (o.at != ofLabs || len(o.set) > 0)) {
 		return c.bad(lang.Say("verify.check.alone"))
+	}
+	if err == nil && checks {
+		o.checks = true
+		_, err = lab.UnmarshalReport(o.source, c.labs.Find, c.home)
 	}
 	if err != nil {
 		return c.bad(lang.Of(err))
 	}
-	o.report = report
 	e.text, e.patience = o.text("estimator"), value[time.Duration](o, "patience")
 	switch {
 	case o.help:
@@ -414,17 +419,13 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o *options, task string, da
 	if err != nil {
 		return c.fail(lang.Say("verify.unread", "why", err))
 	}
-	if o.report != "" {
-		was, err := c.file(o.report)
-		if err != nil {
-			return c.bad(lang.Of(err))
-		}
-		if field, was, is := lab.Difference(was, data); field != "" {
-			return c.fail(lang.Say("verify.check.differs", "file", clip(o.report), "field", field, "was", clip(was),
+	if report := o.text("spec"); o.checks {
+		if field, was, is := repeat.Difference(o.source, data); field != "" {
+			return c.fail(lang.Say("verify.check.differs", "file", clip(report), "field", field, "was", clip(was),
 				"is", clip(is)))
 		}
-		data = lab.WithStored(data, lab.Confirmed)
-		r.Notes = append(r.Notes, lang.Say("verify.check.same", "file", clip(o.report)))
+		data = repeat.Marked(data, repeat.Confirmed)
+		r.Notes = append(r.Notes, lang.Say("verify.check.same", "file", clip(report)))
 	}
 	if beside != "" {
 		sh.Notes = append(sh.Notes, beside)
@@ -656,6 +657,7 @@ func (c *command) laboratory(args []string, o *options) (lab.Laboratory, error) 
 			if err != nil {
 				return nil, err
 			}
+			o.source = data
 			if o.spec, o.probs = lab.ParseJSON(data, c.labs.Find, c.home); starlark(v) {
 				o.probs = []lab.Problem{{Say: lang.Say("verify.program", "file", clip(v))}}
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
+	"indistinct/core/lab/repeat"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
@@ -23,7 +24,6 @@ type Result struct {
 
 // Check is the repetition of a stored run in the visitor's browser.
 type Check struct {
-	Stop func()       // ends it
 	Same bool         // the browser has computed the same
 	Fail lang.Message // why it has computed nothing
 	Own  *Result      // what it has computed, where that is something else
@@ -35,15 +35,27 @@ func (r *Result) Checking() bool {
 	return r.Check != nil && !r.Check.Same && r.Check.Own == nil && r.Check.Fail == ""
 }
 
+// Disprove replaces a report of a check that gave something else by that, on show and as run A; it
+// reports whether it was on show.
+func (d *State) Disprove(c *Check) (shown bool) {
+	if d.A != nil && d.A.Check == c {
+		d.A.Result, d.A.of = *c.Own, nil
+	}
+	if shown = d.Check == c; shown {
+		d.Result = *c.Own
+	}
+	return shown
+}
+
 // Marked is the report's JSON, which says of a stored run whether it was confirmed.
 func (r *Result) Marked() []byte {
 	switch {
 	case r.Check == nil || r.Check.Own != nil:
 		return r.Raw
 	case r.Check.Same:
-		return lab.WithStored(r.Raw, lab.Confirmed)
+		return repeat.Marked(r.Raw, repeat.Confirmed)
 	}
-	return lab.WithStored(r.Raw, lab.Unchecked)
+	return repeat.Marked(r.Raw, repeat.Unchecked)
 }
 
 // NewResult divides a report for the page.

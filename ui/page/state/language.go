@@ -1,6 +1,10 @@
 package state
 
 import (
+	"strings"
+	"time"
+
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/teach"
@@ -66,6 +70,92 @@ func FirstWords(tag string, data []byte) (*lang.Language, error) {
 		l.Partial = true
 	}
 	return l, err
+}
+
+// A page opens with the texts that it says then; the others come by room, when one of them is said
+// or when the page has nothing else to fetch.
+
+// The rooms beside the laboratories' own.
+const (
+	roomLesson    = "lesson"
+	roomReference = "reference"
+	roomMore      = "more"
+)
+
+// Rooms are those that texts stand in beside the first ones.
+func Rooms(labs lab.Catalog) []string {
+	out := []string{roomMore, roomLesson, roomReference}
+	for _, l := range labs {
+		out = append(out, l.About().Name)
+	}
+	return out
+}
+
+// Room returns where a text stands that is not among the first ones: in its laboratory's room, in
+// that of all lessons or of all references, or in the one of all else.
+func Room(labs lab.Catalog, id string) string {
+	first, rest, _ := strings.Cut(id, ".")
+	second, _, _ := strings.Cut(rest, ".")
+	switch {
+	case labs.Find(first) == nil:
+		return roomMore
+	case second == roomLesson || second == roomReference:
+		return second
+	}
+	return first
+}
+
+// words are the rooms of a language that the page has asked for.
+type words struct {
+	m       *Model
+	of      *lang.Language
+	asked   map[string]bool
+	awaited int
+	shown   bool // what is shown lacks some of them
+}
+
+// wordsAgain is how long the page waits after a room did not come.
+const wordsAgain = 5 * time.Second
+
+// Fetch has the rooms fetched of which the page has said texts in vain, and with all those of
+// all texts. It is called after each render.
+func (w *words) Fetch(all bool) {
+	m, l := w.m, w.m.L
+	if w.of != l {
+		*w = words{m: m, of: l, asked: map[string]bool{}}
+	}
+	var rooms []string
+	for _, id := range l.Lacking() {
+		w.shown = true
+		rooms = append(rooms, Room(m.labs, id))
+	}
+	if all && l.Partial {
+		rooms = append(rooms, Rooms(m.labs)...)
+	}
+	for _, room := range rooms {
+		if !w.asked[room] {
+			w.asked[room] = true
+			w.awaited++
+			m.Host.Fetch(lang.File(l.Tag, room), func(data []byte) { w.came(l, room, data) })
+		}
+	}
+}
+
+// came takes the texts of a room. What is shown is said anew when all that is awaited is there.
+func (w *words) came(l *lang.Language, room string, data []byte) {
+	if w.of != l {
+		return
+	}
+	w.awaited--
+	if data == nil || l.Add(data) != nil {
+		delete(w.asked, room)
+		w.m.Host.After(wordsAgain, func() {}) // which renders, and so asks again
+	}
+	l.Partial = w.awaited > 0 || len(w.asked) < len(Rooms(w.m.labs))
+	if w.awaited == 0 && w.shown {
+		w.shown, w.of = false, l.Anew()
+		w.m.SetLanguage(w.of)
+	}
 }
 
 // Themes is the order of the theme switch.

@@ -11,8 +11,8 @@
 // scene.go tells the scene what to show and hears it; links.go reads and writes what a link says
 // beyond the settings, address.go writes the page's; looks.go
 // follows changes of settings, settings.go makes them; page.go goes to another page;
-// words.go has the texts fetched that are lacking; stored.go has what was tested when the site was
-// built, and runs.go tests; open.go takes up links.
+// language.go has texts fetched; runs.go tests, or takes what was tested when the site was built;
+// open.go takes up links.
 package state
 
 import (

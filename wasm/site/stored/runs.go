@@ -15,6 +15,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/lab/repeat"
 	"indistinct/core/work"
 	"indistinct/wasm/site/pack"
 )
@@ -34,7 +35,7 @@ func Runs(ctx context.Context, root, dir, mark string, all time.Duration) error 
 		return err
 	}
 	for _, l := range guest.All() {
-		for _, s := range lab.Stored(l) {
+		for _, s := range repeat.Specs(l) {
 			run, err := stored(ctx, keep, l, s)
 			if ctx.Err() != nil {
 				break
@@ -47,7 +48,7 @@ func Runs(ctx context.Context, root, dir, mark string, all time.Duration) error 
 			if err != nil {
 				return fmt.Errorf("The test %s could not be stored: %w", s.Link(l.Params()), err)
 			}
-			name := s.StoredFile(l.Params())
+			name := repeat.File(s, l.Params())
 			if err := os.WriteFile(filepath.Join(dir, name), file, 0o644); err != nil {
 				return err
 			}
@@ -58,9 +59,9 @@ func Runs(ctx context.Context, root, dir, mark string, all time.Duration) error 
 }
 
 // stored returns a run from the shelf, or runs it and puts it there.
-func stored(ctx context.Context, keep *shelf, l lab.Laboratory, s lab.Spec) (*lab.StoredRun, error) {
-	var run lab.StoredRun
-	key := filepath.Base(s.StoredFile(l.Params()))
+func stored(ctx context.Context, keep *shelf, l lab.Laboratory, s lab.Spec) (*repeat.Run, error) {
+	var run repeat.Run
+	key := filepath.Base(repeat.File(s, l.Params()))
 	if data, known := keep.take("run", key, 0); known && json.Unmarshal(data, &run) == nil {
 		return &run, nil
 	}
@@ -98,7 +99,7 @@ func (w *watched) Show(kind work.Kind, data func() ([]byte, error)) (err error) 
 }
 
 // packRun returns a run's file: where it would be too large the stage draws fewer of its releases.
-func packRun(run *lab.StoredRun) ([]byte, error) {
+func packRun(run *repeat.Run) ([]byte, error) {
 	for {
 		var b bytes.Buffer
 		w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

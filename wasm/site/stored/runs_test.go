@@ -10,7 +10,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/guest"
-	"indistinct/core/lab"
+	"indistinct/core/lab/repeat"
 )
 
 // TestRuns: of what a laboratory opens with there is a report and what the stage plays of it, no
@@ -19,7 +19,7 @@ func TestRuns(t *testing.T) {
 	keep := &shelf{t.TempDir()}
 	for _, name := range []string{"filtering", "survey"} {
 		l := guest.All().Find(name)
-		s := lab.Stored(l)[0]
+		s := repeat.Specs(l)[0]
 		if !s.Equal(l.Params().Defaults(name)) {
 			t.Errorf("%s: the first run is %s", name, s.Link(l.Params()))
 		}
@@ -40,7 +40,7 @@ func TestRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got lab.StoredRun
+		var got repeat.Run
 		if err := json.NewDecoder(unpacked).Decode(&got); err != nil || string(got.Report) != report {
 			t.Errorf("%s: the file holds another report: %v", name, err)
 		}

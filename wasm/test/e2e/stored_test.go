@@ -11,19 +11,19 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/lab"
+	"indistinct/core/lab/repeat"
 	"indistinct/wasm/test/e2e/page"
 )
 
 // stored has a site send its stored runs as change leaves them.
-func stored(t *testing.T, change func(run *lab.StoredRun)) func(http.Handler) http.Handler {
+func stored(t *testing.T, change func(run *repeat.Run)) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !strings.HasSuffix(r.URL.Path, ".run") {
 				next.ServeHTTP(w, r)
 				return
 			}
-			var run lab.StoredRun
+			var run repeat.Run
 			unpacked, err := gzip.NewReader(bytes.NewReader(sent(next, r)))
 			if err == nil {
 				err = json.NewDecoder(unpacked).Decode(&run)
@@ -75,7 +75,7 @@ func TestStoredRun(t *testing.T) {
 	p.Wait(`document.querySelector('#checked')?.textContent === ` + quoted(p.Say("page.stored.same")))
 	second := p.Report()
 	page.SameAsNative(t, "#lab=ring", second)
-	for report, want := range map[string]string{string(first): lab.Unchecked, string(second): lab.Confirmed} {
+	for report, want := range map[string]string{string(first): repeat.Unchecked, string(second): repeat.Confirmed} {
 		var got struct{ Stored string }
 		if err := json.Unmarshal([]byte(report), &got); err != nil || got.Stored != want {
 			t.Errorf("the report says %q, want %q", got.Stored, want)
@@ -88,9 +88,9 @@ func TestStoredRun(t *testing.T) {
 func TestStoredRunThatDiffers(t *testing.T) {
 	t.Parallel()
 	number := regexp.MustCompile(`("c1":)\d+`)
-	for name, change := range map[string]func(run *lab.StoredRun){
-		"a count": func(run *lab.StoredRun) { run.Report = number.ReplaceAll(run.Report, []byte("${1}7")) },
-		"a warning": func(run *lab.StoredRun) {
+	for name, change := range map[string]func(run *repeat.Run){
+		"a count": func(run *repeat.Run) { run.Report = number.ReplaceAll(run.Report, []byte("${1}7")) },
+		"a warning": func(run *repeat.Run) {
 			run.Report = bytes.Replace(run.Report, []byte(`"verdict":"`), []byte(`"note":1,"verdict":"`), 1)
 		},
 	} {
@@ -104,7 +104,7 @@ func TestStoredRunThatDiffers(t *testing.T) {
 	}
 	t.Run("another build", func(t *testing.T) {
 		t.Parallel()
-		other := func(run *lab.StoredRun) { run.Mark = "another" }
+		other := func(run *repeat.Run) { run.Mark = "another" }
 		p := page.Open(t, "#lab=survey", page.Options{Wrap: stored(t, other)})
 		p.RunTest()
 		if p.Text("#verdict .plain-verdict") == "" {

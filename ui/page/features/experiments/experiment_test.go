@@ -64,6 +64,17 @@ func TestStored(t *testing.T) {
 		task.Left(task.Began+time.Hour) != lang.Verbatim("") {
 		t.Errorf("computed here: %+v, %q", fig.sheet(), fig.from())
 	}
+	m.Go("", "")
+	m.Type("s", m.Front.Defaults.Show("s"))
+	m.Go("", page)
+	for sheet, want := range map[string]string{string(task.StoredRaw): "experiments.from.same",
+		`{"title": "Figure 1", "lead": "It is otherwise."}`: "experiments.from.other"} {
+		fig.compute()
+		s.Runs[len(s.Runs)-1].Done([]byte(sheet), "")
+		if fig.from().ID() != want {
+			t.Errorf("%s: %q, want %s", sheet, fig.from(), want)
+		}
+	}
 }
 
 // Without stored results every experiment can still be computed.

@@ -47,6 +47,7 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/lab/repeat"
 	"indistinct/core/labs"
 	"indistinct/core/texts"
 	"indistinct/core/work"
@@ -877,7 +878,7 @@ func SameAsNative(t *testing.T, link string, got []byte) {
 // Same compares two Reports.
 func Same(t *testing.T, got, want []byte) {
 	t.Helper()
-	if field, is, was := lab.Difference(got, want); field != "" {
+	if field, is, was := repeat.Difference(got, want); field != "" {
 		t.Errorf("%s of the report is %s, want %s", field, is, was)
 	}
 }

@@ -1,4 +1,7 @@
-package lab
+// Package repeat has the tests that are run when a site is built, and compares two reports of one
+// run. It believes that a stored result is worth as much as it can be computed again: whoever shows
+// one has it repeated, and says whether both are the same to the last bit.
+package repeat
 
 import (
 	"bytes"
@@ -8,26 +11,28 @@ import (
 	"hash/fnv"
 	"maps"
 	"slices"
+
+	"indistinct/core/lab"
 )
 
-// StoredRun is a test that was run when the site was built, so that a page shows its report at
+// Run is a test that was run when the site was built, so that a page shows its report at
 // once. It holds for one Spec and one build: the page then computes the same, and says whether
 // the two agree to the last bit.
-type StoredRun struct {
+type Run struct {
 	Mark   string          `json:"mark"`   // of the build, as package build has it
 	Report json.RawMessage `json:"report"` // as the test gave it
 	Show   []byte          `json:"show"`   // what the stage plays of it: a film.Show as its MarshalBinary writes it
 }
 
-// Stored returns the Specs whose tests the build of a site runs: the one that a laboratory opens
+// Specs returns the settings whose tests the build of a site runs: the one that a laboratory opens
 // with, by an address of before a parameter's default changed too, those of its first two presets,
 // one of which stands beside each verdict, and those of the steps of its lessons.
-func Stored(l Laboratory) []Spec {
+func Specs(l lab.Laboratory) []lab.Spec {
 	t := l.Params()
 	opening := t.Defaults(l.About().Name)
-	out := []Spec{opening}
-	add := func(s Spec) {
-		if !slices.ContainsFunc(out, s.Equal) && s.Linked(t) && len(Validate(l, s)) == 0 {
+	out := []lab.Spec{opening}
+	add := func(s lab.Spec) {
+		if !slices.ContainsFunc(out, s.Equal) && s.Linked(t) && len(lab.Validate(l, s)) == 0 {
 			out = append(out, s)
 		}
 	}
@@ -53,8 +58,8 @@ func Stored(l Laboratory) []Spec {
 	return out
 }
 
-// StoredFile names the file of a site that may hold the stored run of a Spec.
-func (s Spec) StoredFile(t Table) string {
+// File names the file of a site that may hold the run of a Spec of that table.
+func File(s lab.Spec, t lab.Table) string {
 	h := fnv.New64a()
 	h.Write([]byte(s.Link(t)))
 	return fmt.Sprintf("runs/%s-%x.run", s.Lab, h.Sum64())
@@ -66,8 +71,8 @@ const (
 	Confirmed = "confirmed" // another machine computed the same, to the last bit
 )
 
-// WithStored returns a report's JSON with the field "stored", which says how far it was checked.
-func WithStored(report []byte, stored string) []byte {
+// Marked returns a report's JSON with the field "stored", which says how far it was checked.
+func Marked(report []byte, stored string) []byte {
 	open := bytes.TrimSuffix(bytes.TrimSpace(report), []byte("}"))
 	return fmt.Appendf(nil, `%s,"stored":%q}`, open, stored)
 }
@@ -95,7 +100,7 @@ func Difference(first, second []byte) (field, was, is string) {
 	all := maps.Clone(values[0])
 	maps.Copy(all, values[1])
 	for _, field := range slices.Sorted(maps.Keys(all)) {
-		was, is := cmp.Or(values[0][field], "null"), cmp.Or(values[1][field], "null")
+		was, is := cmp.Or(values[0][field], "nothing"), cmp.Or(values[1][field], "nothing")
 		if was != is {
 			return field, was, is
 		}

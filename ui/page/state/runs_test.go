@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/lab/repeat"
 	"indistinct/core/lang"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/test"
 	"indistinct/ui/wire"
 )
@@ -18,11 +20,11 @@ func kept(t *testing.T) (m *Model, s *test.Browser, report []byte) {
 	m = New(s, s, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
 	m.Start("", true, "")
 	report = test.Report(t, m.Front.Spec)
-	data, err := json.Marshal(&lab.StoredRun{Report: report})
+	data, err := json.Marshal(&repeat.Run{Report: report})
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := m.Front.Spec.StoredFile(m.Front.Table)
+	file := repeat.File(m.Front.Spec, m.Front.Table)
 	s.Files[file] = data
 	m.Runs.Files = []string{file}
 	return m, s, report
@@ -36,11 +38,11 @@ func TestStoredRun(t *testing.T) {
 		same, owns bool
 		mark       string
 	}{
-		"the same": {own: func(r []byte) []byte { return r }, same: true, mark: lab.Confirmed},
+		"the same": {own: func(r []byte) []byte { return r }, same: true, mark: repeat.Confirmed},
 		"another": {own: func(r []byte) []byte {
 			return []byte(strings.Replace(string(r), `"c1":`, `"c1":1`, 1))
 		}, owns: true},
-		"none": {own: func([]byte) []byte { return nil }, fail: wire.Cancelled, mark: lab.Unchecked},
+		"none": {own: func([]byte) []byte { return nil }, fail: wire.Cancelled, mark: repeat.Unchecked},
 	} {
 		m, s, report := kept(t)
 		m.Runs.Near()
@@ -50,9 +52,10 @@ func TestStoredRun(t *testing.T) {
 		if d.Report == nil || d.Run != nil || !d.Checking() || len(s.Runs) != 1 {
 			t.Fatalf("%s: report %v, run %v, %d runs of the pool", name, d.Report != nil, d.Run, len(s.Runs))
 		}
-		if !strings.Contains(string(d.Marked()), lab.Unchecked) {
+		if !strings.Contains(string(d.Marked()), repeat.Unchecked) {
 			t.Errorf("%s: before it is checked the report says %s", name, d.Marked())
 		}
+		d.A = &laboratory.Kept{Spec: d.Spec, Result: d.Result}
 		own := c.own(report)
 		s.Runs[0].Done(own, c.fail)
 		if d.Check.Same != c.same || (d.Check.Own != nil) != c.owns || d.Checking() {
@@ -60,6 +63,9 @@ func TestStoredRun(t *testing.T) {
 		}
 		if c.owns && string(d.Raw) != string(own) {
 			t.Errorf("%s: the stored report stands", name)
+		}
+		if d.A.Report != d.Report {
+			t.Errorf("%s: run A is another one than that on show", name)
 		}
 		marked := string(d.Marked())
 		if c.mark != "" && !strings.Contains(marked, c.mark) || c.mark == "" && marked != string(own) {

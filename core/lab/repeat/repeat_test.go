@@ -1,4 +1,4 @@
-package lab
+package repeat
 
 import "testing"
 
@@ -8,7 +8,7 @@ func TestDifference(t *testing.T) {
 	for other, want := range map[string]string{
 		report: "",
 		`{"c1":3,"program":"indistinct","spec":{"eps":2},"counts":[1,2.50],"facts":[{"name":"d"}]}`:          "",
-		string(WithStored([]byte(report), Confirmed)):                                                        "",
+		string(Marked([]byte(report), Confirmed)):                                                            "",
 		`{"program":"indistinct","spec":{"eps":2},"c1":4,"counts":[1,2.50],"facts":[{"name":"d"}]}`:          "c1",
 		`{"program":"indistinct","spec":{"eps":2},"c1":3,"counts":[1,2.51],"facts":[{"name":"d"}]}`:          "counts.2",
 		`{"program":"indistinct","spec":{"eps":2},"c1":3,"counts":[1],"facts":[{"name":"d"}]}`:               "counts",
@@ -16,6 +16,7 @@ func TestDifference(t *testing.T) {
 		`{"program":"indistinct","spec":{"eps":2},"c1":3,"counts":[1,2.50],"facts":[{"name":{"id":"d"}}]}`:   "facts.1.name",
 		`{"program":"indistinct","spec":{"eps":2},"c1":3,"counts":[1,2.50],"facts":[{"name":"d"}],"more":1}`: "more",
 		`{"program":"indistinct","spec":{"eps":2},"c1":3,"counts":[1,2.50]}`:                                 "facts",
+		`{"program":"indistinct","spec":{"eps":2},"c1":3,"counts":[1,2.50],"facts":[{"name":"d"}],"n":null}`: "n",
 		`[1]`: "report",
 		``:    "report",
 	} {
@@ -28,10 +29,10 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// TestWithStored: marking a report leaves its bytes as they are.
-func TestWithStored(t *testing.T) {
+// TestMarked: marking a report leaves its bytes as they are.
+func TestMarked(t *testing.T) {
 	report := append(make([]byte, 0, 100), `{"c1":3}`...)
-	got := string(WithStored(report, Unchecked))
+	got := string(Marked(report, Unchecked))
 	if got != `{"c1":3,"stored":"unchecked"}` || string(report) != `{"c1":3}` {
 		t.Errorf("%s of %s", got, report)
 	}
