@@ -178,7 +178,7 @@
     } else if (!narrow()) {
       scrollBy(0, Math.max(box('#' + id).bottom - innerHeight + 12, 0));
     } else if (!root.dataset.embed) { // a frame grows with what it says
-      let { top, bottom } = box('.course-foot').bottom ? box('.course-foot') : box('#verdict .plain-verdict');
+      let { top, bottom } = box('.course-foot').bottom ? box('.course-foot') : box('#verdict .result');
       const code = box('#class-code');
       bottom = code.bottom || bottom;
       if (code.bottom && bottom - top > to - from - 20) top = code.top;

@@ -288,7 +288,9 @@ func (c *command) do(ctx context.Context, args []string, checks bool) int {
 	}
 	if err == nil && checks {
 		o.checks = true
-		_, err = lab.UnmarshalReport(o.source, c.labs.Find, c.home)
+		if _, unread := lab.UnmarshalReport(o.source, c.labs.Find, c.home); unread != nil {
+			err = lang.Errorf("verify.check.report", "file", clip(o.text("spec")), "why", unread)
+		}
 	}
 	if err != nil {
 		return c.bad(lang.Of(err))
