@@ -55,7 +55,7 @@ const (
 // marks sets them.
 func (r *run) marks(d starlark.StringDict) {
 	for name, f := range map[string]func(v starlark.Value) (starlark.Value, error){
-		markEach:    func(v starlark.Value) (starlark.Value, error) { return v, each(v) },
+		markEach:    each,
 		markKey:     func(v starlark.Value) (starlark.Value, error) { return asKey(v, false) },
 		markMethods: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r}, nil },
 		markPaid:    func(v starlark.Value) (starlark.Value, error) { return v, r.pay(size(v), weight(v)) },
@@ -103,9 +103,12 @@ func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 		c.keys(of)
 		word, _ := starlark.AsString(append(c.args, starlark.None)[0])
 		switch text, ofText := of.(starlark.String); {
-		case slices.Contains([]string{"list", "tuple", "enumerate", "zip", "join"}, name):
-			for _, a := range c.args {
-				must(a, each(a))
+		case slices.Contains([]string{"list", "tuple", "enumerate", "zip", "join", "set", "reversed"}, name):
+			c.args = slices.Clone(c.args)
+			for i, a := range c.args {
+				if _, text := a.(starlark.String); name != "set" || text {
+					c.args[i] = must(each(a))
+				}
 			}
 		case name == "format" && ofText:
 			return c.format(string(text))
@@ -114,6 +117,9 @@ func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 		case name == "str" || name == "repr":
 			return c.text()
 		case name == "min" || name == "max" || name == "sorted":
+			if len(c.args) == 1 && word != "" {
+				c.args = starlark.Tuple{must(each(c.args[0]))}
+			}
 			c.orders()
 		case name == "getattr" && len(c.args) > 0: // its methods are held to the limits as those after a dot are
 			c.args = append(starlark.Tuple{bounded{c.args[0], r}}, c.args[1:]...)
@@ -143,12 +149,18 @@ func within(n int) error {
 	return nil
 }
 
-// each refuses to go through a set, whose order is another one in Python.
-func each(v starlark.Value) error {
-	if s, ok := v.(*starlark.Set); ok && s.Len() > 1 {
-		return lang.Errorf("guest.order")
+// each is what goes through a value: of a text its letters. The order of a set is another one in
+// Python.
+func each(v starlark.Value) (starlark.Value, error) {
+	switch v := v.(type) {
+	case *starlark.Set:
+		if v.Len() > 1 {
+			return nil, lang.Errorf("guest.order")
+		}
+	case starlark.String:
+		return listing([]rune(v), func(letter rune) starlark.Value { return starlark.String(letter) }), nil
 	}
-	return nil
+	return v, nil
 }
 
 // keys looks at what a call is handed as keys of dicts and sets, and makes of a truth value that

@@ -224,8 +224,8 @@ func (c *call) sample(l *law) starlark.Value {
 		given[i] = c.array(i)
 		out = c.pair(func(_, y float64) float64 { return y }, out, given[i])
 	}
-	return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
-		return c.one(l, [2]float64{given[0].at(i, j), given[1].at(i, j)})
+	return c.placed(out.shape, out.dim, func(i int) float64 {
+		return c.one(l, [2]float64{given[0].broadcast(i, out.shape), given[1].broadcast(i, out.shape)})
 	}).of(l.kind).value()
 }
 

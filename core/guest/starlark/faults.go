@@ -22,7 +22,7 @@ import (
 
 // native are refusals of what Python has: the native command runs it.
 var native = regexp.MustCompile(`^guest\.(import|missing|attribute|python\..*|seed|truth|key\.truth|same|order|` +
-	`compared|dtype|array\.(whole|rows|keys|index|axis|rank)|text|form|format|call\.(takes|of)|shape\.any)$`)
+	`compared|dtype|array\.(whole|rows|keys|index|axis|deep)|text|form|format|call\.(takes|of)|shape\.any)$`)
 
 // together are several faults in one, each that says something new, in the order of their lines.
 func together(all []*script.Fault) *script.Fault {

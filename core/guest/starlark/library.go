@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"sort"
 
 	"go.starlark.net/starlark"
 	"gonum.org/v1/gonum/floats"
@@ -36,35 +37,34 @@ var functions = map[string]function{
 			c.fail("guest.unlike")
 		}
 		n := int(max(min(math.Ceil((to-from)/step), 2*mostEntries), 0))
-		return c.placed(1, n, 1, func(_, j int) float64 { return from + float64(float64(j)*step) }).of(kind)
+		return c.placed(vectorOf(n), 1, func(i int) float64 { return from + float64(float64(i)*step) }).of(kind)
 	}},
-	"transpose": {"a", func(c *call) value { return c.array(0).transposed() }},
+	"transpose": {"a,axes?", func(c *call) value { return c.array(0).transposed(c.wholes(1)) }},
 	"shaped": {"a,shape", func(c *call) value {
-		a, out := c.array(0), c.zeros(1)
-		if len(a.data) != len(out.data) {
+		out := c.zeros(1)
+		if len(c.array(0).data) != len(out.data) {
 			c.fail("guest.array.shape")
 		}
-		out = a.as(out.rows, out.cols, out.dim)
-		out.part = true
-		return out
+		return c.view(out.shape, out.dim)
 	}},
-	"ravel":  {"a,dtype?", func(c *call) value { a := c.typed(c.array(0), 1); return a.as(1, len(a.data), 1) }},
+	"ravel":   {"a", func(c *call) value { return c.view(vectorOf(len(c.array(0).data)), 1) }},
+	"flatten": {"a,dtype?", func(c *call) value { return c.typed(c.array(0), 1).flat() }},
 	"tolist": {"a", func(c *call) value { return c.array(0).list() }},
 	"shape":  {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
 	"size":   {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
 	"select": {"condition,x,y", func(c *call) value {
 		is, x, y := c.array(0), c.array(1), c.array(2)
 		out := c.pair(math.Max, c.pair(math.Max, is, x), y) // of their common shape
-		return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
-			if is.at(i, j) != 0 {
-				return x.at(i, j)
+		return c.placed(out.shape, out.dim, func(i int) float64 {
+			if is.broadcast(i, out.shape) != 0 {
+				return x.broadcast(i, out.shape)
 			}
-			return y.at(i, j)
+			return y.broadcast(i, out.shape)
 		}).of(joined(x.kind, y.kind))
 	}},
 	"running": {"a", func(c *call) value {
 		a, sum := c.array(0), 0.0
-		return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).
+		return c.placed(vectorOf(len(a.data)), 1, func(i int) float64 { sum += a.data[i]; return sum }).
 			of(joined(a.kind, wholes))
 	}},
 	"order": {"a", func(c *call) value {
@@ -76,7 +76,7 @@ var functions = map[string]function{
 		slices.SortStableFunc(at, func(i, j int) int { // NaN at the end
 			return cmp.Or(int(truth(x[i] != x[i])-truth(x[j] != x[j])), cmp.Compare(x[i], x[j]))
 		})
-		return c.placed(1, len(at), 1, func(_, j int) float64 { return float64(at[j]) }).of(wholes)
+		return c.placed(vectorOf(len(at)), 1, func(i int) float64 { return float64(at[i]) }).of(wholes)
 	}},
 	"joined": {"arrays", func(c *call) value {
 		var rows []value
@@ -94,15 +94,14 @@ var functions = map[string]function{
 	"wrong": {"what", func(c *call) value {
 		what, _ := starlark.AsString(c.args[0])
 		c.fail(map[string]string{"quantile": "guest.array.quantile", "bins": "guest.array.bins",
-			"norm": "guest.array.norm", "empty": "guest.shape.any", "bounds": "guest.unlike",
-			"rank": "guest.array.rank"}[what], "most", 1)
+			"norm": "guest.array.norm", "empty": "guest.shape.any", "bounds": "guest.unlike"}[what], "most", 1)
 		return nil
 	}},
 	"solve": {"a,b", func(c *call) value {
 		var x mat.Dense
 		a, b := c.square(), c.array(1)
-		if b.dim == 0 || b.Len() != a.rows {
-			c.fail("guest.shape.solve", "left", a.shape(true), "right", b.shape(false))
+		if b.dim == 0 || b.dim == 3 || b.Len() != a.Len() {
+			c.fail("guest.shape.solve", "left", a.size(true), "right", b.size(false))
 		}
 		err := x.Solve(a.dense(), b.dense())
 		if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) {
@@ -114,7 +113,7 @@ var functions = map[string]function{
 	"cholesky": {"a", func(c *call) value {
 		var l mat.TriDense
 		var chol mat.Cholesky
-		if a := c.square(); !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
+		if a := c.square(); !chol.Factorize(mat.NewSymDense(a.Len(), a.data)) {
 			c.fail("guest.array.definite")
 		}
 		chol.LTo(&l)
@@ -124,7 +123,7 @@ var functions = map[string]function{
 		a := c.square()
 		var e mat.EigenSym
 		var v mat.Dense
-		if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.rows, a.data), true) {
+		if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.Len(), a.data), true) {
 			c.fail("guest.array.singular")
 		}
 		e.VectorsTo(&v)
@@ -137,7 +136,50 @@ var functions = map[string]function{
 			c.fail("guest.array.singular")
 		}
 		w := e.Values(nil)
-		return c.placed(len(w), 2, 2, func(i, j int) float64 { return []float64{real(w[i]), imag(w[i])}[j] })
+		return c.placed(matrixOf(len(w), 2), 2, func(i int) float64 { return []float64{real(w[i/2]), imag(w[i/2])}[i%2] })
+	}},
+	"singular": {"a,full", func(c *call) value { // U, the singular values and Vᵀ
+		a, kind := c.array(0), mat.SVDThin
+		if c.args[1].Truth() {
+			kind = mat.SVDFull
+		}
+		c.pays(max(a.shape[1], a.shape[2])*len(a.data), 10)
+		var d mat.SVD
+		var u, v mat.Dense
+		if slices.ContainsFunc(a.data, infinite) || a.dim != 2 || !d.Factorize(a.dense(), kind) {
+			c.fail("guest.shape.any")
+		}
+		d.UTo(&u)
+		d.VTo(&v)
+		return starlark.Tuple{c.matrix(&u, 2), c.listed(d.Values(nil)), c.matrix(v.T(), 2)}
+	}},
+	"orthogonal": {"a", func(c *call) value { // Q and R
+		a := c.array(0)
+		if a.dim != 2 || len(a.data) == 0 {
+			c.fail("guest.shape.any")
+		}
+		rows, cols := a.shape[1], a.shape[2]
+		c.pays(rows*len(a.data), 10)
+		var d mat.QR
+		var q, r mat.Dense
+		d.Factorize(a.dense().Slice(0, rows, 0, min(rows, cols))) // gonum factors no wide matrix
+		if d.QTo(&q); cols > rows {
+			r.Mul(q.T(), a.dense())
+		} else {
+			d.RTo(&r)
+		}
+		return starlark.Tuple{c.matrix(&q, 2), c.matrix(&r, 2)}
+	}},
+	"search": {"a,v,right", func(c *call) value {
+		x, v, right := c.array(0), c.array(1), bool(c.args[2].Truth())
+		if x.dim != 1 || !slices.IsSorted(x.data) || slices.ContainsFunc(v.data, func(v float64) bool { return v != v }) {
+			c.fail("guest.unlike")
+		}
+		return c.placed(v.shape, v.dim, func(i int) float64 {
+			return float64(sort.Search(len(x.data), func(k int) bool {
+				return x.data[k] > v.data[i] || !right && x.data[k] == v.data[i]
+			}))
+		}).of(wholes)
 	}},
 	"exactly": {"x", func(c *call) value { // the sum, rounded once
 		x := c.array(0)
@@ -165,7 +207,7 @@ var functions = map[string]function{
 	}},
 	"like": {"x,of", func(c *call) value { // with entries of its kind
 		x := c.array(0)
-		return x.as(x.rows, x.cols, x.dim).of(c.array(1).kind)
+		return x.as(x.shape, x.dim).of(c.array(1).kind)
 	}},
 	"minimise":  {"f,x0", minimise},
 	"once":      {"list", func(c *call) value { return &once{r: c.run, of: c.args[0].(*starlark.List)} }},

@@ -367,7 +367,7 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 			list = r.entries(v)
 		}
 	case *array:
-		list = v.as(1, len(v.data), 1)
+		list = v.flat()
 	}
 	if list == nil {
 		id, list = "guest.release.kind", starlark.Tuple{v}
