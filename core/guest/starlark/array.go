@@ -34,6 +34,7 @@ type array struct {
 	// A part shows its base as that is now: the entries at, nil: it has the same memory.
 	base *array
 	at   []int
+	copy bool // or NumPy has copied them: it does where they do not lie one after the other
 	seen int // how many changes of what is no part
 }
 
@@ -46,20 +47,24 @@ func (a *array) now() *array {
 	for whole.base != nil {
 		whole = whole.base
 	}
-	if a.seen != whole.changes {
-		a.base.now()
-		for i, j := range a.at {
-			a.data[i] = a.base.data[j]
-		}
-		a.seen = whole.changes
+	if a.seen == whole.changes {
+		return a
 	}
+	if a.copy {
+		a.r.thread.Cancel(viewed)
+	}
+	a.base.now()
+	for i, j := range a.at {
+		a.data[i] = a.base.data[j]
+	}
+	a.seen = whole.changes
 	return a
 }
 
 // part is what shows entries of an array, in another shape.
 func (a *array) part(at []int, s axes, dim int) *array {
 	out := a.as(s, dim)
-	out.base, out.at, out.frozen, out.seen = a, at, false, max(a.seen, a.changes)
+	out.base, out.at, out.copy, out.frozen, out.seen = a, at, false, false, max(a.seen, a.changes)
 	if at != nil {
 		out.data = make([]float64, len(at))
 		for i, j := range at {
@@ -240,6 +245,7 @@ func (a *array) Truth() starlark.Bool {
 const (
 	askedTruth  = "truth"
 	madeTooMuch = "made"
+	viewed      = "view"
 	tooDeep     = "depth"
 	tooLong     = "steps"
 )
@@ -593,10 +599,11 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	if side == starlark.Right {
 		return a.r.operate(op, y, a, false)
 	}
-	if right, ok := y.(indexed); ok {
+	right, within := y.(indexed)
+	if within {
 		y = right.Value
 	}
-	return a.r.operate(op, a, y, false)
+	return a.r.operate(op, a, y, right.attr)
 }
 
 // arrayed does an operation of which one side is an array; a += b changes a.
@@ -655,6 +662,11 @@ func (r *run) times(v, w starlark.Value) starlark.Value {
 	}
 	for i := range n {
 		part(out.data, i, out.shape).Mul(part(x.data, i, left), part(y.data, i, right))
+	}
+	for i := range out.data {
+		if out.kind == truths {
+			out.data[i] = truth(out.data[i] != 0)
+		}
 	}
 	if y.dim == 1 {
 		out = out.as(out.shape.without(2), out.dim-1)

@@ -47,6 +47,7 @@ func numeric(e syntax.Expr, real bool) bool {
 const (
 	markMethods = ".methods" // what has methods that make something large
 	markIndexed = ".indexed" // the right side of an assignment with an operation where a[i] is on the left
+	markAttr    = ".attr"    // likewise, where x.a is
 	markKey     = ".key"     // a key of a dict
 	markEach    = ".each"    // what a loop goes through
 	markPaid    = ".paid"    // what is sliced, or spread over arguments
@@ -55,11 +56,17 @@ const (
 // marks sets them.
 func (r *run) marks(d starlark.StringDict) {
 	for name, f := range map[string]func(v starlark.Value) (starlark.Value, error){
-		markEach:    each,
-		markKey:     func(v starlark.Value) (starlark.Value, error) { return asKey(v, false) },
-		markMethods: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r}, nil },
+		markEach: each,
+		markKey:  func(v starlark.Value) (starlark.Value, error) { return asKey(v, false) },
+		markMethods: func(v starlark.Value) (starlark.Value, error) {
+			if _, own := v.(*object); own {
+				return v, nil
+			}
+			return bounded{v, r}, nil
+		},
 		markPaid:    func(v starlark.Value) (starlark.Value, error) { return v, r.pay(size(v), weight(v)) },
-		markIndexed: func(v starlark.Value) (starlark.Value, error) { return indexed{v, r}, nil },
+		markIndexed: func(v starlark.Value) (starlark.Value, error) { return indexed{v, r, false}, nil },
+		markAttr:    func(v starlark.Value) (starlark.Value, error) { return indexed{v, r, true}, nil },
 	} {
 		d[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			_ []starlark.Tuple) (starlark.Value, error) {
@@ -85,7 +92,7 @@ const table = 8
 
 // copies sets the language's own among them, and others that do otherwise than Python's.
 func (r *run) copies(d starlark.StringDict) {
-	others := []string{"float", "range", "getattr", "min", "max"}
+	others := []string{"float", "range", "getattr", "min", "max", "len"}
 	for _, name := range slices.AppendSeq(others, maps.Keys(weights)) {
 		if f := starlark.Universe[name]; f != nil {
 			d[name] = r.own(name, f, nil)
@@ -103,12 +110,14 @@ func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 		c.keys(of)
 		word, _ := starlark.AsString(append(c.args, starlark.None)[0])
 		switch text, ofText := of.(starlark.String); {
-		case slices.Contains([]string{"list", "tuple", "enumerate", "zip", "join", "set", "reversed"}, name):
+		case name == "len":
+			if o, ok := append(c.args, starlark.None)[0].(*object); ok {
+				return must(o.special("__len__"))
+			}
+		case slices.Contains([]string{"list", "tuple", "enumerate", "zip", "join", "reversed"}, name):
 			c.args = slices.Clone(c.args)
 			for i, a := range c.args {
-				if _, text := a.(starlark.String); name != "set" || text {
-					c.args[i] = must(each(a))
-				}
+				c.args[i] = must(each(a))
 			}
 		case name == "format" && ofText:
 			return c.format(string(text))
@@ -116,8 +125,8 @@ func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 			return starlark.String("")
 		case name == "str" || name == "repr":
 			return c.text()
-		case name == "min" || name == "max" || name == "sorted":
-			if len(c.args) == 1 && word != "" {
+		case slices.Contains([]string{"min", "max", "sorted", "set", "extend"}, name):
+			if _, unordered := append(c.args, starlark.None)[0].(*starlark.Set); len(c.args) == 1 && !unordered {
 				c.args = starlark.Tuple{must(each(c.args[0]))}
 			}
 			c.orders()
@@ -157,6 +166,8 @@ func each(v starlark.Value) (starlark.Value, error) {
 		if v.Len() > 1 {
 			return nil, lang.Errorf("guest.order")
 		}
+	case *object:
+		return v.special("__iter__")
 	case starlark.String:
 		return listing([]rune(v), func(letter rune) starlark.Value { return starlark.String(letter) }), nil
 	}
@@ -173,6 +184,7 @@ func (c *call) keys(of starlark.Value) {
 	case sought && (dict || set) && len(c.args) > 0:
 		c.args = slices.Clone(c.args)
 		c.args[0] = must(asKey(c.args[0], c.name != "setdefault" && c.name != "add"))
+		must(c.args[0].Hash())
 	case sought && ok && c.name != "pop" && (differs(c.args) || differs(list)):
 		c.fail("guest.key.truth")
 	case !sought && weights[c.name] == table:
@@ -329,7 +341,9 @@ func (b bounded) Attr(name string) (starlark.Value, error) {
 		return nil, nil
 	}
 	method, err := has.Attr(name)
-	if method == nil || err != nil || weights[name] == 0 && !slices.Contains(keyed, name) {
+	_, own := b.Value.(*object)
+	_, class := b.Value.(*class)
+	if method == nil || err != nil || own || class || weights[name] == 0 && !slices.Contains(keyed, name) {
 		return method, err
 	}
 	return b.r.own(name, method, b.Value), nil

@@ -154,7 +154,8 @@ var nearly = regexp.MustCompile(`exp|log|sin|tan|pow|hypot|cbrt|sqrt|\*\*|sum|me
 
 // evaluated runs a program whose release returns anything.
 func evaluated(body string) (value any, failed, refused error) {
-	p, err := read("program", "import math\nimport statistics\nimport numpy as np\npairs = [(3, 3)]\n"+
+	p, err := read("program", "import copy\nimport math\nimport statistics\nimport numpy as np\n"+
+		"from collections import Counter, deque\nfrom dataclasses import dataclass, field\npairs = [(3, 3)]\n"+
 		"def release(x):\n    "+strings.ReplaceAll(body, "\n", "\n    ")+"\n", nil)
 	if err != nil {
 		return nil, nil, err

@@ -49,9 +49,9 @@ var functions = map[string]function{
 	}},
 	"ravel":   {"a", func(c *call) value { return c.view(vectorOf(len(c.array(0).data)), 1) }},
 	"flatten": {"a,dtype?", func(c *call) value { return c.typed(c.array(0), 1).flat() }},
-	"tolist": {"a", func(c *call) value { return c.array(0).list() }},
-	"shape":  {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
-	"size":   {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
+	"tolist":  {"a", func(c *call) value { return c.array(0).list() }},
+	"shape":   {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
+	"size":    {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
 	"select": {"condition,x,y", func(c *call) value {
 		is, x, y := c.array(0), c.array(1), c.array(2)
 		out := c.pair(math.Max, c.pair(math.Max, is, x), y) // of their common shape
@@ -195,6 +195,9 @@ var functions = map[string]function{
 	}},
 	"kindof": {"x", func(c *call) value { return starlark.String(c.array(0).kind) }},
 	"typeof": {"x", func(c *call) value {
+		if o, ok := c.args[0].(*object); ok {
+			return o.class
+		}
 		name := map[string]string{"string": "str"}[c.args[0].Type()]
 		f := c.outer[cmp.Or(name, c.args[0].Type())]
 		if f == nil {
@@ -204,6 +207,26 @@ var functions = map[string]function{
 			c.fail("guest.call.of", "kind", kind(c.args[0].Type()))
 		}
 		return f
+	}},
+	"classof": {"x", func(c *call) value {
+		if o, ok := c.args[0].(*object); ok {
+			return o.class
+		}
+		return starlark.None
+	}},
+	"twin": {"x,each", func(c *call) value { // an object with what each makes of the attributes of another
+		o := c.args[0].(*object)
+		out := &object{class: o.class, attrs: starlark.StringDict{}}
+		for _, name := range o.AttrNames() {
+			out.attrs[name] = must(starlark.Call(c.thread, c.args[1], starlark.Tuple{o.attrs[name]}, nil))
+		}
+		return out
+	}},
+	"field": {"default?,default_factory?", func(c *call) value {
+		if c.args[1] != nil {
+			return made{factory: c.args[1]}
+		}
+		return cmp.Or(c.args[0], value(starlark.None))
 	}},
 	"like": {"x,of", func(c *call) value { // with entries of its kind
 		x := c.array(0)

@@ -196,7 +196,9 @@ func (c *call) zeros(i int) *array {
 // view is the first argument in another shape, a part of it where it is an array.
 func (c *call) view(s axes, dim int) *array {
 	if a, ok := c.args[0].(*array); ok {
-		return a.part(nil, s, dim)
+		out := a.part(nil, s, dim)
+		out.copy = true
+		return out
 	}
 	return c.array(0).as(s, dim)
 }

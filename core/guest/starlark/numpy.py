@@ -415,6 +415,111 @@ def map(f, items): return once([f(x) for x in items])
 def filter(f, items): return once([x for x in items if (f(x) if f != None else x)])
 def callable(x): return type(x) in ["function", "builtin_function_or_method"]
 def isinstance(x, kinds):
+    kinds = list(kinds) if type(kinds) == "tuple" else [kinds]
+    if classof(x) != None:
+        return classof(x) in kinds
     name = "<built-in function " + {"string": "str"}.get(type(x), type(x)) + ">"
-    known = [str(k) for k in (kinds if type(kinds) == "tuple" else [kinds])]
-    return name in known or type(x) == "bool" and "<built-in function int>" in known
+    known = [str(k) for k in kinds if type(k) != "type"]
+    return name in known or type(x) == "bool" and "<built-in function int>" in known or (
+        type(x) == "array" and "<function ndarray>" in known)
+
+# Of the modules dataclasses, copy and collections; @dataclass is the grammar's.
+
+def dataclass(cls): return cls
+def ndarray(): wrong("bounds")
+
+def shallow(x): return copied(x, lambda v: v)
+def deepcopy(x): return copied(x, deepcopy)
+def copied(x, each):
+    if type(x) == "array":
+        return array(x)
+    if type(x) in ["list", "tuple"]:
+        out = [each(v) for v in x]
+        return out if type(x) == "list" else tuple(out)
+    if type(x) == "dict":
+        return {k: each(v) for k, v in x.items()}
+    return twin(x, each) if classof(x) != None else x
+
+class deque:
+    def __init__(self, iterable=None, maxlen=None):
+        self._list, self.maxlen = [], maxlen
+        self.extend([] if iterable == None else iterable)
+    def append(self, x):
+        self._list.append(x)
+        if self.maxlen != None and len(self._list) > self.maxlen:
+            self._list.pop(0)
+    def appendleft(self, x):
+        self._list.insert(0, x)
+        if self.maxlen != None and len(self._list) > self.maxlen:
+            self._list.pop()
+    def extend(self, iterable):
+        for x in iterable:
+            self.append(x)
+    def pop(self): return self._list.pop()
+    def popleft(self): return self._list.pop(0)
+    def clear(self): self._list.clear()
+    def __len__(self): return len(self._list)
+    def __iter__(self): return self._list
+    def __getitem__(self, i): return self._list[i]
+    def __setitem__(self, i, x): self._list[i] = x
+
+class Counter:
+    def __init__(self, iterable=None):
+        self._counts = {}
+        self.update([] if iterable == None else iterable)
+    def update(self, iterable):
+        if type(iterable) == "dict":
+            for k, n in iterable.items():
+                self[k] += n
+        else:
+            for k in iterable:
+                self[k] += 1
+    def get(self, key, default=None): return self._counts.get(key, default)
+    def items(self): return self._counts.items()
+    def keys(self): return self._counts.keys()
+    def values(self): return self._counts.values()
+    def total(self): return sum(list(self._counts.values())) if self._counts else 0
+    def most_common(self, n=None):
+        out = sorted(self._counts.items(), key=lambda kn: -kn[1])
+        return out if n == None else out[:n]
+    def elements(self): return once([k for k, n in self._counts.items() for _ in range(n)])
+    def __len__(self): return len(self._counts)
+    def __iter__(self): return list(self._counts.keys())
+    def __contains__(self, key): return key in self._counts
+    def __getitem__(self, key): return self._counts.get(key, 0)
+    def __setitem__(self, key, n): self._counts[key] = n
+
+# Of SciPy: what filters weigh particles with.
+
+class Normal:
+    def __init__(self, loc=0, scale=1):
+        self.loc, self.scale = loc, scale
+    def __call__(self, loc=0, scale=1): return Normal(loc, scale)
+    def of(self, loc, scale): return (self.loc if loc == None else loc, self.scale if scale == None else scale)
+    def logpdf(self, x, loc=None, scale=None):
+        m, s = self.of(loc, scale)
+        return -((x - array(m)) / s) ** 2 / 2 - log(sqrt(2 * pi) * array(s))
+    def pdf(self, x, loc=None, scale=None): return exp(self.logpdf(x, loc, scale))
+    def cdf(self, x, loc=None, scale=None):
+        m, s = self.of(loc, scale)
+        return Phi((x - array(m)) / s)
+norm_law = Normal()
+
+class MultivariateNormal:
+    def __init__(self, mean=None, cov=1):
+        self.mean, self.cov = mean, cov
+    def __call__(self, mean=None, cov=1): return MultivariateNormal(mean, cov)
+    def logpdf(self, x, mean=None, cov=None):
+        C = matrix(self.cov if cov == None else cov)
+        D = array(x) - (0 if mean == None and self.mean == None else self.mean if mean == None else mean)
+        whitened = solve(cholesky(C), (matrix(D) if len(C) > 1 else ravel(D)[:, None]).T)
+        out = -sum(whitened ** 2, 0) / 2 - (log(det(C)) + len(C) * log(2 * pi)) / 2
+        return out[0] if size(out) == 1 else out
+    def pdf(self, x, mean=None, cov=None): return exp(self.logpdf(x, mean, cov))
+multivariate_law = MultivariateNormal()
+
+def block_diag(*arrays):
+    arrays = [matrix(a) for a in arrays]
+    rows = [[a if i == k else zeros((len(b), len(a[0]))) for i, a in enumerate(arrays)] for k, b in enumerate(arrays)]
+    return block(rows)
+def upper(a, lower=False): return cholesky(a) if lower else cholesky(a).T

@@ -76,8 +76,10 @@ type program struct {
 	words    []string
 	index    map[string]int
 	imported map[string][2]string // what names stand for: a module, and a name in it
+	marks    map[int32]string     // see source
 	arrays   bool                 // there may be some: see compares
 	wrong    []*script.Fault      // what the grammar has not
+	absent   []string             // what it imports and there is not
 	names    []string             // of a release's entries, where it is a dict
 	// bases are numbers from which entries are counted that hold whole numbers beyond 2⁵³, and
 	// note what a report says of them.
@@ -119,13 +121,14 @@ func read(name, source string, more func(*run) starlark.StringDict) (*program, e
 	}
 	p := &program{index: map[string]int{}, imported: map[string][2]string{}, arrays: name == libraryName, more: more}
 	written := cut(strings.TrimPrefix(source, "\ufeff")).texts().written()
-	written = p.grammar(cut(written)).written()
+	text := p.grammar(cut(written))
+	written, p.marks = text.written(), text.marks
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
-	if len(p.wrong) > 0 {
-		return nil, together(p.wrong)
-	}
 	file, err := options.Parse(name, written, 0)
-	if err != nil {
+	switch {
+	case err != nil && len(p.wrong) > 0:
+		return nil, together(p.wrong)
+	case err != nil:
 		return nil, fault(err)
 	}
 	p.read(file)
@@ -136,9 +139,14 @@ func read(name, source string, more func(*run) starlark.StringDict) (*program, e
 	}
 	if p.code, err = starlark.FileProgram(file, func(name string) bool {
 		_, ok := known[name]
-		return ok
+		return ok || slices.Contains(p.absent, name)
 	}); err != nil {
-		return nil, fault(err)
+		f := fault(err)
+		p.wrong = append(p.wrong, f)
+		p.wrong, f.More = append(p.wrong, f.More...), nil
+	}
+	if len(p.wrong) > 0 {
+		return nil, together(p.wrong)
 	}
 	return p, nil
 }
