@@ -20,8 +20,7 @@ const (
 	truths = 'b'
 )
 
-// array is a number (dim 0), a vector (1), a matrix (2) or has three axes, as NumPy's arrays are, but
-// that a part of one cannot be assigned to.
+// array is a number (dim 0), a vector (1), a matrix (2) or has three axes, as NumPy's arrays are.
 type array struct {
 	r       *run
 	data    []float64
@@ -29,49 +28,82 @@ type array struct {
 	dim     int
 	kind    byte
 	frozen  bool
-	changes int
+	changes int  // of what is no part
+	unsure  bool // a part was changed that NumPy may have copied
 
-	// A part shows its base as that is now: the entries at, nil: it has the same memory.
+	// A part has entries of its base: those at, nil: those from one on, in the same memory.
 	base *array
 	at   []int
+	from int
 	copy bool // or NumPy has copied them: it does where they do not lie one after the other
-	seen int // how many changes of what is no part
+	seen int  // the changes of what it is a part of in the end
+}
+
+// whole is what the array is a part of in the end.
+func (a *array) whole() *array {
+	for a.base != nil {
+		a = a.base
+	}
+	return a
 }
 
 // now is an array whose entries, where it is a part, are those of what it is a part of.
 func (a *array) now() *array {
-	if a.base == nil {
-		return a
-	}
-	whole := a.base
-	for whole.base != nil {
-		whole = whole.base
-	}
-	if a.seen == whole.changes {
-		return a
-	}
-	if a.copy {
+	whole := a.whole()
+	if whole.unsure || a.copy && a.seen != whole.changes {
 		a.r.thread.Cancel(viewed)
 	}
-	a.base.now()
-	for i, j := range a.at {
-		a.data[i] = a.base.data[j]
+	if whole != a && a.seen != whole.changes {
+		a.base.now()
+		for i, j := range a.at {
+			a.data[i] = a.base.data[j]
+		}
+		a.seen = whole.changes
 	}
-	a.seen = whole.changes
 	return a
 }
 
-// part is what shows entries of an array, in another shape.
-func (a *array) part(at []int, s axes, dim int) *array {
-	out := a.as(s, dim)
-	out.base, out.at, out.copy, out.frozen, out.seen = a, at, false, false, max(a.seen, a.changes)
-	if at != nil {
-		out.data = make([]float64, len(at))
-		for i, j := range at {
-			out.data[i] = a.data[j]
-		}
+// part has entries of an array, in another shape: those at, nil: those from one on.
+func (a *array) part(at []int, from int, s axes, dim int) *array {
+	out := &array{r: a.r, shape: s, dim: dim, kind: a.kind, base: a, at: at, from: from, seen: a.whole().changes}
+	if at == nil {
+		out.data = a.data[from : from+s.entries()]
+		return out
+	}
+	out.data = make([]float64, len(at))
+	for i, j := range at {
+		out.data[i] = a.data[j]
 	}
 	return out
+}
+
+// put writes an entry, and what it is one of.
+func (a *array) put(i int, x float64) {
+	for a.data[i] = x; a.base != nil; a.data[i] = x {
+		if i += a.from; a.at != nil {
+			i = a.at[i]
+		}
+		a = a.base
+	}
+}
+
+// writes begins to write entries.
+func (a *array) writes() {
+	a.now()
+	whole := a.whole()
+	for p := a; p != nil; p = p.base {
+		if p.frozen {
+			fail("guest.frozen")
+		}
+		if p.copy {
+			p.base, p.copy, whole.unsure = nil, false, true
+		}
+	}
+	whole = a.whole()
+	whole.changes++
+	for p := a; p != nil; p = p.base {
+		p.seen = whole.changes
+	}
 }
 
 // axes are the lengths of an array's axes, the last ones of three; others are 1.
@@ -258,9 +290,7 @@ func (a *array) Index(i int) starlark.Value {
 	}
 	s, n := a.shape, len(a.data)/a.Len()
 	s[3-a.dim] = 1
-	row := a.part(nil, s, a.dim-1)
-	row.data = a.data[i*n : (i+1)*n]
-	return row
+	return a.part(nil, i*n, s, a.dim-1)
 }
 
 func (a *array) entries() starlark.Tuple {
@@ -428,7 +458,7 @@ func (a *array) Get(key starlark.Value) (starlark.Value, bool, error) {
 	}
 	v, err := safely("", func() starlark.Value {
 		at, s, dim, view := a.chosen(key)
-		out := a.part(at, s, dim)
+		out := a.part(at, 0, s, dim)
 		if !view {
 			out.base = nil
 		}
@@ -437,21 +467,10 @@ func (a *array) Get(key starlark.Value) (starlark.Value, bool, error) {
 	return v, true, err
 }
 
-// writable refuses what cannot be changed.
-func (a *array) writable() {
-	if a.frozen {
-		fail("guest.frozen")
-	}
-	if a.base != nil {
-		fail("guest.array.part")
-	}
-}
-
 // SetKey writes to what Get would return.
 func (a *array) SetKey(key, v starlark.Value) error {
 	return caught("", func() {
 		at, s, _, _ := a.chosen(key)
-		a.writable()
 		from := a.r.toArray(v)
 		for k, n := range from.shape {
 			if n != 1 && n != s[k] {
@@ -464,7 +483,7 @@ func (a *array) SetKey(key, v starlark.Value) error {
 		if a.kind == wholes && slices.ContainsFunc(from.data, func(x float64) bool { return math.Abs(x) > 1<<53 }) {
 			fail("guest.array.whole")
 		}
-		a.changes++
+		a.writes()
 		for i, j := range at {
 			x := from.broadcast(i, s)
 			switch {
@@ -473,7 +492,7 @@ func (a *array) SetKey(key, v starlark.Value) error {
 			case a.kind == truths && x != 0:
 				x = 1
 			}
-			a.data[j] = x
+			a.put(j, x)
 		}
 	})
 }
@@ -619,12 +638,13 @@ func (r *run) arrayed(op syntax.Token, x, y starlark.Value, inPlace bool) starla
 	if !ok || !inPlace {
 		return out
 	}
-	a.writable()
 	if len(out.data) != len(a.data) || joined(a.kind, out.kind) != a.kind {
 		fail("guest.array.place", "sign", op.String())
 	}
-	copy(a.data, out.data)
-	a.changes++
+	a.writes()
+	for i, x := range out.data {
+		a.put(i, x)
+	}
 	return a
 }
 

@@ -195,6 +195,7 @@ func (c *call) inside() {
 	if c.stream == nil {
 		c.fail("guest.call.outside")
 	}
+	c.drawn = cmp.Or(c.drawn, c.cost())
 }
 
 // sample draws a number, or an array of a size or where an argument is one.
@@ -406,7 +407,8 @@ func (r *run) python(d starlark.StringDict) {
 		namePower: {"y,x", func(c *call) starlark.Value {
 			return r.raised(c.args[1], c.args[0])
 		}},
-		nameText: {"value,form", formatted}, nameOnce: functions["once"], nameClass: {"name,data,fields,members", newClass},
+		nameText: {"value,form", formatted}, nameOnce: functions["once"],
+		nameClass: {"name,data,fields,members", newClass},
 		nameUnpack: {"before,behind,of", func(c *call) value {
 			var all starlark.Tuple
 			for v := range starlark.Elements(c.iterable(2)) {

@@ -180,13 +180,13 @@ func (o *object) CallInternal(thread *starlark.Thread, args starlark.Tuple, kw [
 	return o.call(thread, "__call__", args, kw)
 }
 
-// Get implements starlark.Mapping.
+// Get is x[key].
 func (o *object) Get(key starlark.Value) (starlark.Value, bool, error) {
 	v, err := o.special("__getitem__", key)
 	return v, true, err
 }
 
-// SetKey implements starlark.HasSetKey.
+// SetKey is x[key] = v.
 func (o *object) SetKey(key, v starlark.Value) error {
 	_, err := o.special("__setitem__", key, v)
 	return err
@@ -195,7 +195,8 @@ func (o *object) SetKey(key, v starlark.Value) error {
 // newClass makes a class of its name, whether it is a data class, its fields, and its members with
 // their names and kinds.
 func newClass(c *call) starlark.Value {
-	out := &class{r: c.run, members: starlark.StringDict{}, kinds: map[string]string{}, data: c.args[1] == starlark.True}
+	out := &class{r: c.run, members: starlark.StringDict{}, kinds: map[string]string{}}
+	out.data = c.args[1] == starlark.True
 	out.name, _ = starlark.AsString(c.args[0])
 	for _, name := range c.args[2].(starlark.Tuple) {
 		out.fields = append(out.fields, string(name.(starlark.String)))
@@ -371,7 +372,10 @@ func (p *program) class(n *syntax.DefStmt, data bool) (out []syntax.Stmt) {
 			List: []syntax.Expr{text(name.Name), value, text(of)}})
 	}
 	is := map[bool]string{true: "True", false: "False"}[data]
+	made := []syntax.Expr{text(n.Name.Name), &syntax.Ident{NamePos: at, Name: is}}
+	for _, list := range [][]syntax.Expr{fields, members} {
+		made = append(made, &syntax.TupleExpr{Lparen: at, List: list, Rparen: at})
+	}
 	return append(out, assigned(n.Name, &syntax.CallExpr{Fn: &syntax.Ident{NamePos: at, Name: nameClass}, Lparen: at,
-		Rparen: at, Args: []syntax.Expr{text(n.Name.Name), &syntax.Ident{NamePos: at, Name: is},
-			&syntax.TupleExpr{Lparen: at, List: fields, Rparen: at}, &syntax.TupleExpr{Lparen: at, List: members, Rparen: at}}}))
+		Args: made, Rparen: at}))
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"sort"
 
 	"go.starlark.net/starlark"
 	"gonum.org/v1/gonum/floats"
@@ -136,7 +135,9 @@ var functions = map[string]function{
 			c.fail("guest.array.singular")
 		}
 		w := e.Values(nil)
-		return c.placed(matrixOf(len(w), 2), 2, func(i int) float64 { return []float64{real(w[i/2]), imag(w[i/2])}[i%2] })
+		return c.placed(matrixOf(len(w), 2), 2, func(i int) float64 {
+			return []float64{real(w[i/2]), imag(w[i/2])}[i%2]
+		})
 	}},
 	"singular": {"a,full", func(c *call) value { // U, the singular values and Vᵀ
 		a, kind := c.array(0), mat.SVDThin
@@ -172,13 +173,26 @@ var functions = map[string]function{
 	}},
 	"search": {"a,v,right", func(c *call) value {
 		x, v, right := c.array(0), c.array(1), bool(c.args[2].Truth())
-		if x.dim != 1 || !slices.IsSorted(x.data) || slices.ContainsFunc(v.data, func(v float64) bool { return v != v }) {
+		if x.dim != 1 {
 			c.fail("guest.unlike")
 		}
-		return c.placed(v.shape, v.dim, func(i int) float64 {
-			return float64(sort.Search(len(x.data), func(k int) bool {
-				return x.data[k] > v.data[i] || !right && x.data[k] == v.data[i]
-			}))
+		less := func(a, b float64) bool { return a < b || b != b && a == a || right && (a == b || a != a && b != b) }
+		from, to, last := 0, len(x.data), math.Inf(-1)
+		return c.placed(v.shape, v.dim, func(i int) float64 { // of what is not sorted as NumPy, too
+			key := v.data[i]
+			if i > 0 && !less(last, key) {
+				from, to = 0, min(to+1, len(x.data))
+			} else {
+				to = len(x.data)
+			}
+			for last = key; from < to; {
+				if mid := from + (to-from)/2; less(x.data[mid], key) {
+					from = mid + 1
+				} else {
+					to = mid
+				}
+			}
+			return float64(from)
 		}).of(wholes)
 	}},
 	"exactly": {"x", func(c *call) value { // the sum, rounded once

@@ -168,7 +168,7 @@ func (a *array) transposed(order []int) *array {
 		at[i] = i/s[2]/s[1]*step[0] + i/s[2]%s[1]*step[1] + i%s[2]*step[2]
 	}
 	a.r.pays(len(at), 2)
-	return a.now().part(at, s, a.dim)
+	return a.now().part(at, 0, s, a.dim)
 }
 
 // each applies an elementary function.
@@ -196,7 +196,7 @@ func (c *call) zeros(i int) *array {
 // view is the first argument in another shape, a part of it where it is an array.
 func (c *call) view(s axes, dim int) *array {
 	if a, ok := c.args[0].(*array); ok {
-		out := a.part(nil, s, dim)
+		out := a.part(nil, 0, s, dim)
 		out.copy = true
 		return out
 	}

@@ -5,6 +5,11 @@ def ones(shape, dtype=float): return zeros(shape, dtype) + array(1, dtype)
 def full(shape, fill_value, dtype=None): return array(select(zeros(shape), fill_value, fill_value), dtype)
 def zeros_like(a, dtype=None): return array(like(zeros(shape(a)), a), dtype)
 def ones_like(a, dtype=None): return array(like(zeros(shape(a)) + 1, a), dtype)
+def full_like(a, fill_value, dtype=None):
+    out = zeros_like(a, dtype)
+    out[arange(len(out))] = fill_value
+    return out
+def ndim(a): return len(shape(a))
 def eye(N, M=None, k=0, dtype=float): return array(arange(N)[:, None] + k == arange(N if M == None else M), dtype)
 def inv(a): return solve(a, eye(len(a)))
 def pinv(a, rcond=1e-15):
@@ -29,7 +34,8 @@ def qr(a, mode="reduced"):
         wrong("bounds")
     return R[:k] if mode == "r" else (Q, R) if mode == "complete" else (Q[:, :k], R[:k])
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, aweights=None):
-    X = atleast_2d(m) if rowvar or len(shape(m)) == 1 else array(m).T
+    X = atleast_2d(m)
+    X = X if rowvar or len(X) == 1 else X.T
     X = X if y == None else vstack([X, atleast_2d(y)])
     w = ones(len(X[0])) if aweights == None else array(aweights)
     ddof = (0 if bias else 1) if ddof == None else ddof
@@ -42,6 +48,8 @@ def searchsorted(a, v, side="left"):
     return search(a, v, side == "right")
 def interp(x, xp, fp, left=None, right=None):
     xp, fp = array(xp), array(fp)
+    if not all(isfinite(fp)):
+        wrong("bounds")
     k = minimum(maximum(search(xp, x, True), 1), len(xp) - 1)
     out = (fp[k] - fp[k - 1]) / (xp[k] - xp[k - 1]) * (array(x) - xp[k - 1]) + fp[k - 1]
     out = where(array(x) >= xp[-1], fp[-1] if right == None else where(array(x) > xp[-1], right, fp[-1]), out)

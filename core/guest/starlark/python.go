@@ -308,7 +308,8 @@ func (p *program) grammar(s *source) *source {
 			case t.text == "not":
 				here.right++
 			}
-		case t.kind == newline || t.mate >= 0 || strings.Contains(",:;=", t.text) || t.text == ":=" || slices.Contains(reserved, t.text):
+		case t.kind == newline || t.mate >= 0 || slices.Contains([]string{",", ":", ";", "=", ":="}, t.text) ||
+			slices.Contains(reserved, t.text):
 			if here.chained {
 				s.insert(before.end(), ")")
 			}

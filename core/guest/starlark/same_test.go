@@ -74,7 +74,8 @@ func TestTogether(t *testing.T) {
 	}
 	said := english.Say(f.Says())
 	for _, want := range []string{"Line 2: There is no module pandas", "Line 3: There is no module scipy",
-		"Line 5: A class here", "Line 9: There is no “with”", "Line 10: The module numpy has no “cumsun” here; near it are cumsum",
+		"Line 5: A class here", "Line 9: There is no “with”",
+		"Line 10: The module numpy has no “cumsun” here; near it are cumsum",
 		"Line 10: Nothing has the name “unknown”", "verify -a"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in %s", want, said)

@@ -271,7 +271,8 @@ type run struct {
 	seeded   int         // the line where a seed is set outside release
 	trial    *rng.Stream // the release's
 	releases int
-	fresh    uint64 // drawn once in a release, for generators with a seed outside; 0: not yet
+	drawn    float64 // the cost before the first draw of a step; 0: there was none yet
+	fresh    uint64  // drawn once in a release, for generators with a seed outside; 0: not yet
 
 	library starlark.StringDict // what modules are made of
 	known   map[string]*module
