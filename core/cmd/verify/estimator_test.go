@@ -289,7 +289,7 @@ func TestEstimatorSaved(t *testing.T) {
 		var r struct {
 			ECorrect float64 `json:"e_correct"`
 		}
-		_, out, errs := verify(t, nil, "", append(args, "-n", "50", "-m", "100", "-json")...)
+		_, out, errs := verify(t, nil, "", append(args, "-eps", "1", "-n", "50", "-m", "100", "-json")...)
 		if err := json.Unmarshal([]byte(out), &r); err != nil {
 			t.Fatalf("%v: %v %s", args, err, errs)
 		}
@@ -302,7 +302,7 @@ func TestEstimatorSaved(t *testing.T) {
 	if err := os.WriteFile(saved, []byte(about.AsCommand(broken+"1 / 0\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, _, errs := verify(t, nil, "", "-estimator", python+" "+saved, "-n", "50", "-m", "100")
+	_, _, errs := verify(t, nil, "", "-estimator", python+" "+saved, "-eps", "1", "-n", "50", "-m", "100")
 	if line := strconv.Itoa(strings.Count(about.AsCommand(broken), "\n") + 1); !strings.Contains(errs, "ZeroDivisionError") {
 		t.Errorf("line %s is not blamed: %s", line, errs)
 	}
