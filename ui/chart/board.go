@@ -10,6 +10,7 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/ui/palette"
 )
 
 // Board holds the plots that are on the page, draws them and answers pointer
@@ -185,7 +186,7 @@ func (p *Plot) cursor(r Reading, paint Paint) *Node {
 		"stroke-opacity", "0.5"))
 	number := func(v, x, y float64, anchor string, role sheet.Role) {
 		g.Add(text(p.l.Text("chart.reading.number", "y", v), x, y, "text-anchor", anchor, "fill", paint(role),
-			"font-size", num(letters), "font-weight", "600", "stroke", paint(Ground), "stroke-width", "4",
+			"font-size", num(letters), "font-weight", "600", "stroke", paint(palette.Card), "stroke-width", "4",
 			"paint-order", "stroke"))
 	}
 	number(r.X, r.Px, p.Frame[3]+15, "middle", sheet.Ink)
@@ -198,7 +199,7 @@ func (p *Plot) cursor(r Reading, paint Paint) *Node {
 		if it.Py != it.Py {
 			continue
 		}
-		g.Add(El("circle", "cx", x, "cy", num(it.Py), "r", "4", "fill", paint(it.Role), "stroke", paint(Ground),
+		g.Add(El("circle", "cx", x, "cy", num(it.Py), "r", "4", "fill", paint(it.Role), "stroke", paint(palette.Card),
 			"stroke-width", "1.5"))
 		if it.Role == sheet.Muted || len(at) == 2 {
 			continue

@@ -128,7 +128,7 @@ func (p *page) post(m say.FromScene) {
 
 // Dress hands the theme's colours to the style sheet.
 func (p *page) Dress(t palette.Theme) {
-	for _, rule := range strings.Split(palette.CSS(string(t)), ";") {
+	for _, rule := range strings.Split(palette.CSS(t), ";") {
 		if name, value, ok := strings.Cut(rule, ":"); ok {
 			p.root.Get("style").Call("setProperty", name, value)
 		}

@@ -336,12 +336,12 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 		return
 	}
 	g.dirty, g.hurry, g.drawnAt = false, false, now
-	r, gr, b := paint.Background(g.Stage.Theme)
+	page := palette.Of(g.Stage.Theme, palette.Page)
 	if g.white == nil {
 		g.white = ebiten.NewImage(3, 3)
 		g.white.Fill(color.White)
 	}
-	screen.Fill(color.RGBA{r, gr, b, 255})
+	screen.Fill(color.RGBA{page.R, page.G, page.B, 255})
 	g.labels = g.labels[:0]
 	entered, run := float32(0), g.OnShow() || g.leaves
 	if run {

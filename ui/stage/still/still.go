@@ -47,8 +47,8 @@ func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 	batches, labels := paint.New().Frame(s)
 
 	img := image.NewNRGBA(image.Rect(0, 0, int(math.Round(o.W*o.DPR)), int(math.Round(o.H*o.DPR))))
-	r, g, b := paint.Background(o.Theme)
-	draw.Draw(img, img.Rect, image.NewUniform(color.NRGBA{r, g, b, 255}), image.Point{}, draw.Src)
+	page := palette.Of(o.Theme, palette.Page)
+	draw.Draw(img, img.Rect, image.NewUniform(color.NRGBA{page.R, page.G, page.B, 255}), image.Point{}, draw.Src)
 	for _, c := range batches {
 		clip := c.Clip.Pixels(o.DPR).Intersect(img.Rect)
 		for t := 0; t+2 < len(c.Mesh.I); t += 3 {
