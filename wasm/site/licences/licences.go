@@ -43,11 +43,8 @@ func Write(file string, platforms, packages []string) error {
 	}
 	var b bytes.Buffer
 	b.WriteString("Indistinct is free software, and so is all that it is made of:\n\n")
-	type text struct {
-		of   []string
-		text string
-	}
-	var texts []*text
+	of := map[string][]string{} // what has a text
+	var texts []string
 	for _, m := range mods {
 		fmt.Fprintf(&b, "  %s\n", m.title())
 		files, err := m.notices()
@@ -59,17 +56,15 @@ func Write(file string, platforms, packages []string) error {
 			if err != nil {
 				return err
 			}
-			of, s := m.title()+", "+filepath.ToSlash(name),
-				strings.Trim(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
-			if i := slices.IndexFunc(texts, func(t *text) bool { return t.text == s }); i >= 0 {
-				texts[i].of = append(texts[i].of, of)
-			} else {
-				texts = append(texts, &text{[]string{of}, s})
+			text := strings.Trim(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
+			if of[text] == nil {
+				texts = append(texts, text)
 			}
+			of[text] = append(of[text], m.title()+", "+filepath.ToSlash(name))
 		}
 	}
-	for _, t := range texts {
-		fmt.Fprintf(&b, "\n%s\n%s\n%[1]s\n\n%[3]s\n", strings.Repeat("=", 72), strings.Join(t.of, "\n"), t.text)
+	for _, text := range texts {
+		fmt.Fprintf(&b, "\n%s\n%s\n%[1]s\n\n%[3]s\n", strings.Repeat("=", 72), strings.Join(of[text], "\n"), text)
 	}
 	return os.WriteFile(file, b.Bytes(), 0o644)
 }
