@@ -24,7 +24,7 @@ import (
 type Board struct {
 	l      *lang.Language
 	plots  map[string]*pinned
-	wanted map[string]*sheet.Chart
+	wanted map[string]*sheet.Chart // what a render has put into the elements of these ids
 	later  map[string]*sheet.Chart
 }
 
@@ -38,9 +38,6 @@ type pinned struct {
 func NewBoard() *Board {
 	return &Board{plots: map[string]*pinned{}, wanted: map[string]*sheet.Chart{}, later: map[string]*sheet.Chart{}}
 }
-
-// pin says, during a render, that chart c belongs into the element of that id.
-func (b *Board) pin(id string, c *sheet.Chart) { b.wanted[id] = c }
 
 // SetLanguage says all charts in a language from the next render on.
 func (b *Board) SetLanguage(l *lang.Language) { b.l = l }

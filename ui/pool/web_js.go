@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/ui/browser"
 	"indistinct/ui/build"
 )
 
@@ -37,37 +38,24 @@ func Offer(key string, file js.Value) { page("offer", key, file) }
 // web is a Transport of Web Workers: those of load.js.
 type web struct{}
 
-func (web) Blob(data []byte) Blob {
-	a := js.Global().Get("Uint8Array").New(len(data))
-	js.CopyBytesToJS(a, data)
-	return a.Get("buffer")
-}
+func (web) Blob(data []byte) Blob { return browser.Buffer(data) }
 
-func (web) Bytes(b Blob) []byte {
-	a := js.Global().Get("Uint8Array").New(b.(js.Value))
-	out := make([]byte, a.Length())
-	js.CopyBytesToGo(out, a)
-	return out
-}
+func (web) Bytes(b Blob) []byte { return browser.Bytes(b.(js.Value)) }
 
 func (web) Spawn(binary string, events func(Event)) Worker {
 	// One at a time: it waits for the pool's lock and never for another event.
 	hear := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		e := Event{}
-		switch args[0].String() {
-		case "ready":
-			e.Kind = Ready
-		case "held":
-			e.Kind = Held
-		case "message":
-			e.Kind, e.Head = Message, args[1].String()
+		e := Event{Kind: EventKind(args[0].String())}
+		switch e.Kind {
+		case Message:
+			e.Head = args[1].String()
 			if list := args[2]; list.Type() == js.TypeObject {
 				for i := range list.Length() {
 					e.Blobs = append(e.Blobs, list.Index(i))
 				}
 			}
-		case "dead":
-			e = Event{Kind: Dead, Scarce: args[1].Truthy(), Why: lang.Verbatim(args[4].String())}
+		case Dead:
+			e.Scarce, e.Why = args[1].Truthy(), lang.Verbatim(args[4].String())
 			if id := args[2].String(); id != "" {
 				e.Why = lang.Say(id, args[3].String(), args[4].String())
 			}

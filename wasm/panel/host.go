@@ -9,6 +9,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"indistinct/ui/browser"
 	"indistinct/ui/page/state"
 	"indistinct/ui/stage/say"
 )
@@ -123,10 +124,9 @@ func (h *host) Scene(msg say.ToScene, film []byte) {
 	o := window.Get("JSON").Call("parse", say.JSON(msg))
 	transfer := []any{}
 	if film != nil {
-		array := window.Get("Uint8Array").New(len(film))
-		js.CopyBytesToJS(array, film)
-		o.Set(say.Data, array.Get("buffer"))
-		transfer = append(transfer, array.Get("buffer"))
+		data := browser.Buffer(film)
+		o.Set(say.Data, data)
+		transfer = append(transfer, data)
 	}
 	w.Call("postMessage", o, window.Get("location").Get("origin"), js.ValueOf(transfer))
 }
@@ -191,18 +191,6 @@ func (h *host) Theme(choice string) string {
 		tool("remember", themeKey, choice)
 	}
 	return tool("theme", choice).String()
-}
-
-func (h *host) Language(tag string, rightToLeft bool) {
-	tool("language", tag, rightToLeft)
-	h.nameScene()
-}
-
-// nameScene names the frame of the picture, which is not the components' own.
-func (h *host) nameScene() {
-	if f := document.Call("getElementById", "scene"); f.Truthy() && h.m != nil {
-		f.Set("title", h.m.Text("page.scene"))
-	}
 }
 
 func (h *host) Random() uint64 {

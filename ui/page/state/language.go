@@ -26,7 +26,7 @@ func (m *Model) Rich(s lang.Message) string { return chart.Rich(m.L, s) }
 func (m *Model) SetLanguage(l *lang.Language) {
 	m.L, m.Terms = l, teach.NewGlossary(l)
 	m.Board.SetLanguage(l)
-	m.Host.Language(l.Tag, l.RightToLeft())
+	m.Host.Tool("language", nil, l.Tag, l.RightToLeft(), m.Text("page.scene"))
 	m.Scene.Dress()
 	if m.Front != nil {
 		m.Place()

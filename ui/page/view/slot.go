@@ -6,6 +6,7 @@ package view
 import (
 	"github.com/vugu/vugu"
 
+	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 )
 
@@ -69,19 +70,13 @@ func (c *Place) Build(*vugu.BuildIn) *vugu.BuildOut {
 
 // Button is a button of a feature's in a slot.
 type Button struct {
-	M           *state.Model
-	Class       string
-	ID          string // "" for none
-	Text, Title string // ids of texts; no Title is none
-	Dialog      bool   // it opens one
-	Click       func()
-}
-
-func (c *Button) title() *string {
-	if c.Title == "" {
-		return nil
-	}
-	return Given(c.M.Text(c.Title))
+	M      *state.Model
+	Class  string
+	ID     string // "" for none
+	Text   string // id of a text
+	Title  lang.Message
+	Dialog bool // it opens one
+	Click  func()
 }
 
 // Given is an attribute's value; "" leaves it away.

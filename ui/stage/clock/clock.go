@@ -55,9 +55,6 @@ func (c *Clock) Play() {
 	c.Playing = true
 }
 
-// Pause stops the clock where it is.
-func (c *Clock) Pause() { c.Playing = false }
-
 // Step pauses and goes to the next key frame (by > 0) or the one before.
 func (c *Clock) Step(by int) {
 	c.Playing = false

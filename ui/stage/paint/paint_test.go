@@ -23,7 +23,7 @@ func set(f *film.Film, w, h, at float64) *stage.Stage {
 	s.Speak(texts.English())
 	s.Resize(w, h, 2)
 	s.Show(f, false)
-	s.Clock.Pause()
+	s.Clock.Playing = false
 	s.Clock.Seek(at)
 	return s
 }

@@ -42,7 +42,7 @@ func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 	s.Theme = o.Theme
 	s.Resize(o.W, o.H, o.DPR)
 	s.Show(f, true) // as when it has come round
-	s.Clock.Pause()
+	s.Clock.Playing = false
 	s.Clock.Seek(float64(f.Hold)) // where it says most
 	batches, labels := paint.New().Frame(s)
 

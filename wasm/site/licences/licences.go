@@ -72,12 +72,11 @@ func Write(file string, platforms, packages []string) error {
 // linked returns the modules that packages link on any of the platforms, this one first and Go's library second.
 func linked(platforms, packages []string) ([]*module, error) {
 	version, _, _ := strings.Cut(strings.TrimPrefix(runtime.Version(), "go1."), ".")
-	library := &module{Path: "Go", Version: "1." + version + " (runtime, standard library, wasm_exec.js)",
-		Dir: goroot()}
+	library := &module{Path: "Go", Version: "1." + version + " (runtime, standard library, wasm_exec.js)"}
 	mods := map[string]*module{}
 	for _, platform := range platforms {
 		system, processor, _ := strings.Cut(platform, "/")
-		cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Dir,Module"}, packages...)...)
+		cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Dir,Module,Root"}, packages...)...)
 		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor)
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
@@ -86,15 +85,16 @@ func linked(platforms, packages []string) ([]*module, error) {
 		}
 		for d := json.NewDecoder(bytes.NewReader(out)); ; {
 			var p struct {
-				Dir    string
-				Module *module
+				Dir, Root string
+				Module    *module
 			}
 			if err := d.Decode(&p); errors.Is(err, io.EOF) {
 				break
 			} else if err != nil {
 				return nil, fmt.Errorf("The list of what the programs link could not be read: %w.", err)
 			}
-			if p.Module == nil { // of Go's library
+			if p.Module == nil {
+				library.Dir = p.Root
 				continue
 			}
 			if mods[p.Module.Path] == nil {
@@ -119,14 +119,6 @@ func linked(platforms, packages []string) ([]*module, error) {
 	}
 	slices.SortFunc(others, func(a, b *module) int { return strings.Compare(a.Path, b.Path) })
 	return slices.Concat(first, []*module{library}, others), nil
-}
-
-func goroot() string {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return runtime.GOROOT()
-	}
-	return strings.TrimSpace(string(out))
 }
 
 // notices lists the files with the module's licences: those of its own folder, of

@@ -171,9 +171,6 @@ func (f *Feature) Next() {
 	}
 }
 
-// SavePicture has the scene save what it shows.
-func (f *Feature) SavePicture() { f.m.Host.Scene(say.ToScene{Type: say.Picture}, nil) }
-
 // ShareScore hands on the result and the link to the same rounds: by the system's dialog
 // for sharing, or else as a copy.
 func (f *Feature) ShareScore() {

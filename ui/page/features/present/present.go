@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 )
@@ -27,7 +28,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	case f.m.Page != "":
 	case at == view.Tools:
 		return []vugu.Builder{&view.Button{M: f.m, Class: "plain", ID: "present", Text: "present.begin",
-			Title: "present.key", Click: func() { f.Set(true) }}}
+			Title: lang.Say("present.key"), Click: func() { f.Set(true) }}}
 	case at == view.Leave:
 		return []vugu.Builder{&view.Button{M: f.m, Class: "plain leave", Text: "present.leave",
 			Click: func() { f.Set(false) }}}
