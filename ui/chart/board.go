@@ -34,7 +34,6 @@ type pinned struct {
 	place int     // last place read, −1 before
 }
 
-// NewBoard returns an empty board.
 func NewBoard() *Board {
 	return &Board{plots: map[string]*pinned{}, wanted: map[string]*sheet.Chart{}, later: map[string]*sheet.Chart{}}
 }
@@ -132,10 +131,10 @@ func (b *Board) Leave(id string) {
 // Key moves the read-out; it reports whether the key meant something.
 func (b *Board) Key(id, key string) bool {
 	p := b.plots[id]
-	if p == nil || p.plot.Places() == 0 {
+	if p == nil || len(p.plot.xs) == 0 {
 		return false
 	}
-	last := p.plot.Places() - 1
+	last := len(p.plot.xs) - 1
 	next := p.place
 	switch key {
 	case "ArrowRight":

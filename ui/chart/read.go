@@ -57,9 +57,6 @@ func (p *Plot) collect() {
 	}
 }
 
-// Places returns how many places there are to read at.
-func (p *Plot) Places() int { return len(p.xs) }
-
 // Nearest returns the place nearest to a pixel, −1 where there is none.
 func (p *Plot) Nearest(px float64) int {
 	best, dist := -1, math.Inf(1)

@@ -66,7 +66,6 @@ const (
 // RGB is a colour in sRGB.
 type RGB struct{ R, G, B uint8 }
 
-// Hex returns "#rrggbb".
 func (c RGB) Hex() string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 // Names fix the order of a theme's colours: the surfaces, then the roles.

@@ -28,7 +28,6 @@ type Blob = any
 // EventKind says what happened to a worker, as public/load.js does.
 type EventKind string
 
-// The events.
 const (
 	Ready   EventKind = "ready"   // it listens
 	Held    EventKind = "held"    // its end, whatever the cause, will be an event from now on

@@ -121,10 +121,6 @@ func (s *Stage) Resize(w, h, dpr float64) bool {
 // Size returns the size of the canvas in CSS pixels.
 func (s *Stage) Size() (w, h float64) { return s.width, s.height }
 
-// Narrow reports whether the canvas shows its views one at a time, with their
-// names on buttons.
-func (s *Stage) Narrow() bool { return len(s.Layout.Tabs) > 0 }
-
 // Forward brings a view forward on a canvas that shows one at a time.
 func (s *Stage) Forward(view int) {
 	s.Tab = view

@@ -60,7 +60,6 @@ type file struct {
 // piece is how many bytes are asked of the browser at a time.
 const piece = 1 << 20
 
-// Read implements io.Reader.
 func (r *file) Read(b []byte) (n int, err error) {
 	if r.at >= r.size {
 		return 0, io.EOF

@@ -102,7 +102,6 @@ func (m *Model) Laboratory(name string) *laboratory.State {
 	return d
 }
 
-// Laboratories are all laboratories in order.
 func (m *Model) Laboratories() []*laboratory.State {
 	out := make([]*laboratory.State, len(m.labs))
 	for i, l := range m.labs {

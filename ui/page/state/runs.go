@@ -14,7 +14,6 @@ import (
 	"indistinct/ui/wire"
 )
 
-// Test runs the audit.
 func (m *Model) Test() {
 	d := m.Front
 	if d.Run != nil || !d.Ready() {

@@ -28,7 +28,6 @@ type Sheet struct {
 
 func (c *Sheet) save(chart *sheet.Chart, kind string) { SaveChart(c.M, chart, kind) }
 
-// Table is a table.
 type Table struct {
 	M *state.Model
 	T *sheet.Table

@@ -13,7 +13,6 @@ import (
 // Slot is a place of the page where features draw.
 type Slot string
 
-// The slots.
 const (
 	Tools   Slot = "tools"   // the header's buttons
 	Over    Slot = "over"    // the picture

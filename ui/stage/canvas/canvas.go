@@ -97,7 +97,6 @@ func (g *Canvas) Changed() {
 	g.Redraw()
 }
 
-// Redraw asks for a new picture.
 func (g *Canvas) Redraw() {
 	g.dirty, g.hurry = true, true
 	g.host.Wake(0)

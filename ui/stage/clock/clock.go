@@ -114,7 +114,6 @@ func (c *Clock) Shown() float64 {
 	return c.at
 }
 
-// Steps returns the number of key frames.
 func (c *Clock) Steps() int { return c.steps }
 
 func (c *Clock) last() float64 { return float64(max(c.steps-1, 0)) }

@@ -43,7 +43,6 @@ const (
 // Style is the look of a label; the page's style sheet has a class for each.
 type Style string
 
-// The styles of labels.
 const (
 	Caption Style = "caption" // the name of a view
 	Clock   Style = "clock"   // the time
@@ -134,7 +133,6 @@ func (k *inks) begin(s *stage.Stage, of, beside any, on ...*mesh.Mesh) (anew boo
 	return anew
 }
 
-// New returns a painter.
 func New() *Painter { return &Painter{inks: inks{spare: 1.5}} }
 
 // Frame draws the stage. What it returns holds until the next call.
@@ -193,7 +191,7 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		}
 		if f.Views[0].Equal {
 			l.Max = max(s.Layout.Free.W()-28, 100)
-			if s.Words.Say(f.Views[0].Name) != "" && !s.Narrow() {
+			if s.Words.Say(f.Views[0].Name) != "" && len(s.Layout.Tabs) == 0 {
 				l.Y = 30
 			}
 		} else {

@@ -28,10 +28,9 @@ import (
 
 // Options are how a still is drawn.
 type Options struct {
-	W, H  float64 // in CSS pixels
-	DPR   float64 // device pixels for each of them
-	Theme palette.Theme
-	// Language says the words.
+	W, H     float64 // in CSS pixels
+	DPR      float64 // device pixels for each of them
+	Theme    palette.Theme
 	Language *lang.Language
 }
 

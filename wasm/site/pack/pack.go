@@ -193,7 +193,6 @@ func gzipped(w io.Writer, _ int) (io.WriteCloser, error) {
 	return gzip.NewWriterLevel(w, gzip.BestCompression)
 }
 
-// Gzip returns data packed by gzip.
 func Gzip(data []byte) ([]byte, error) { return packer(gzipped).pack(data) }
 
 func (p packer) pack(data []byte) ([]byte, error) {

@@ -19,7 +19,6 @@ type Feature struct {
 	m *state.Model
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Draw adds the button that keeps a run, and the table of both.

@@ -27,7 +27,6 @@ type Feature struct {
 	right map[int]bool // which of its lesson's steps were answered rightly or done
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Hear takes what other software asks from the moment at which the page listens, and tells
@@ -90,7 +89,6 @@ type Event struct {
 	Tasks int `json:"tasks"`
 }
 
-// The states.
 const (
 	begun, finished, left    = "begun", "finished", "left"
 	unanswered, done, missed = "open", "done", "missed"

@@ -26,7 +26,6 @@ type Feature struct {
 	m *state.Model
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Pages is the page of all experiments.
@@ -51,7 +50,6 @@ func (f *Feature) Read(x *state.Extra) {
 	x.Add("compute", name) // which the page tells
 }
 
-// Draw shows it.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	if at == view.Below && f.m.Page == page {
 		return []vugu.Builder{&Experiments{M: f.m}}
@@ -59,7 +57,6 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	return nil
 }
 
-// Experiments are the experiments of all laboratories.
 type Experiments struct{ M *state.Model }
 
 func (c *Experiments) laboratories() []*laboratory.State {

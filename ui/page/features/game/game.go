@@ -21,7 +21,6 @@ type Feature struct {
 	games map[string]*Game // by laboratory
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature { return &Feature{m: m, games: map[string]*Game{}} }
 
 // Of is the game of a laboratory, nil where it has none.

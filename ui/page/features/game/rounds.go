@@ -39,7 +39,6 @@ type Game struct {
 	Cancel func()
 }
 
-// The stages.
 const (
 	Off    Stage = iota // not played yet, or stopped
 	Wait                // a round is being drawn

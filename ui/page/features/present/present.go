@@ -19,7 +19,6 @@ type Feature struct {
 	forRoom bool // what is given away is a presentation
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Draw adds the buttons that begin and end it, and a choice to the dialog for sharing.

@@ -26,7 +26,6 @@ type Feature struct {
 	page Reference
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature { return &Feature{m: m, page: Reference{M: m}} }
 
 // Pages are the reference, also by its former name.

@@ -21,7 +21,6 @@ type Feature struct {
 	qr       view.QR
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Draw adds the button in the header, and the dialog.
