@@ -194,7 +194,7 @@ func strip(mem []byte) (begin []byte, err error) {
 	}
 	pcs, funcs := tab[h.PCTable:h.FuncTable], tab[h.FuncTable:]
 	needed := map[uint32]bool{} // whether a table is
-	drop := func(table uint32) { needed[table] = needed[table] }
+	drop := func(table uint32) { needed[table] = needed[table] || false }
 	size := binary.Size(function{})
 	for i := range int(h.Funcs) {
 		if 8*i+8 > len(funcs) {
