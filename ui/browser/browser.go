@@ -3,7 +3,22 @@
 // Package browser is what the page's programs ask of the browser that runs them.
 package browser
 
-import "syscall/js"
+import (
+	"fmt"
+	"syscall/js"
+)
+
+// Tool calls a function of load.js or of a feature's script. It returns undefined where the browser
+// refused by an exception, which is told on the console and does not end the program.
+func Tool(name string, args ...any) (result js.Value) {
+	defer func() {
+		if why := recover(); why != nil {
+			js.Global().Get("console").Call("error", fmt.Sprintf("%s: %v", name, why))
+			result = js.Undefined()
+		}
+	}()
+	return js.Global().Get("indistinct").Call(name, args...)
+}
 
 // Func is a function for the browser: of one argument, or of none, which is undefined.
 func Func(do func(js.Value)) js.Func {

@@ -11,29 +11,24 @@ import (
 	"indistinct/ui/build"
 )
 
-// page calls a function of the page's load.js.
-func page(name string, args ...any) js.Value {
-	return js.Global().Get("indistinct").Call(name, args...)
-}
-
 // Web returns a pool of Web Workers, see Defaults and Options; first is the binary whose workers
 // start at once. The page's load.js compiles each binary once; the workers share the compiled
 // module. Where the browser ended the page during a run there is one worker, and lost says so;
 // where it cannot make several, note is told that there is one.
 func Web(first string, binary, program func(lab.Spec) string, note func(lang.Message)) (p *Pool, lost lang.Message) {
-	machine := page("machine")
+	machine := browser.Tool("machine")
 	o := Defaults(machine.Index(0).Int(), machine.Index(1).Float(), machine.Index(2).Bool())
 	o.First, o.Binary, o.Program = first, binary, program
-	if page("lost").Bool() {
+	if browser.Tool("lost").Bool() {
 		o.Workers, lost = 1, lang.Say("pool.lost")
 	}
 	o.Shrunk = func() { note(lang.Say("pool.few")) }
-	o.Running = func(runs bool) { page("busy", runs) }
+	o.Running = func(runs bool) { browser.Tool("busy", runs) }
 	return New(web{}, o), lost
 }
 
 // Offer lets the workers read a file of the visitor's by a key, from now on.
-func Offer(key string, file js.Value) { page("offer", key, file) }
+func Offer(key string, file js.Value) { browser.Tool("offer", key, file) }
 
 // web is a Transport of Web Workers: those of load.js.
 type web struct{}
@@ -63,7 +58,7 @@ func (web) Spawn(binary string, events func(Event)) Worker {
 		events(e)
 		return nil
 	})
-	return webWorker{page("worker", binary, build.Mark, hear), hear}
+	return webWorker{browser.Tool("worker", binary, build.Mark, hear), hear}
 }
 
 type webWorker struct {

@@ -386,7 +386,7 @@ func (s *Stage) Dragging() bool { return s.Drag.Handle != "" }
 
 // Time returns the message about the clock and the views that can be brought forward.
 func (s *Stage) Time() say.FromScene {
-	m := say.FromScene{Type: say.Time, At: s.Clock.At(), Steps: s.Clock.Steps(), Playing: s.Clock.Playing}
+	m := say.FromScene{Type: say.Time, At: s.Clock.At(), Steps: s.Clock.Steps, Playing: s.Clock.Playing}
 	if s.Film != nil {
 		m.Clock = layout.Plain(s.Words.Say(clock.Caption(s.Film, s.Clock.Shown())))
 	}

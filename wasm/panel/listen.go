@@ -68,7 +68,7 @@ func (h *host) listen() {
 	h.listenKeys()
 
 	// Files are read here and go nowhere.
-	tool("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	browser.Tool("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		h.readFile(args[0], args[1].String(), func() { args[2].Invoke() })
 		return nil
 	}))
@@ -121,7 +121,7 @@ func (h *host) listenScene() {
 			if other = str(d, "build") != build.Mark; !other {
 				break
 			}
-			if tool("renew", "scene.wasm").Truthy() {
+			if browser.Tool("renew", "scene.wasm").Truthy() {
 				h.sceneWindow().Get("location").Call("reload")
 				return
 			}
@@ -129,7 +129,7 @@ func (h *host) listenScene() {
 		case say.Taken: // a picture of the stage
 			h.Update(func() {
 				if name := h.m.Scene.Taken(lang.Verbatim(msg.Text)); name != "" {
-					tool("save", name, "image/png", d.Get(say.Data))
+					browser.Tool("save", name, "image/png", d.Get(say.Data))
 				}
 			})
 			return

@@ -137,7 +137,7 @@ func main() {
 				window.Call("indistinctFail", "js.drawn", map[string]any{"why": err.Error()})
 			}
 		}
-		await(tool("nextFrame"))
+		await(browser.Tool("nextFrame"))
 		if rest := pace - time.Since(start); rest > 0 && m.Sliding() {
 			time.Sleep(rest)
 		}

@@ -28,9 +28,6 @@ type module struct {
 
 func (m *module) title() string { return strings.TrimSpace(m.Path + " " + m.Version) }
 
-// made is the file beside a native command that holds what Write writes.
-const made = "licences.txt"
-
 // notice are the files that have to go with a binary.
 var notice = regexp.MustCompile(`(?i)^(LICEN[CS]E|COPYING|NOTICE|PATENTS)|-LICENSE$`)
 
@@ -137,8 +134,8 @@ func (m *module) notices() (names []string, err error) {
 			return nil, err
 		}
 		for _, e := range entries {
-			if e.Name() == made && m.Main {
-				continue // made by this command
+			if e.Name() == "licences.txt" && m.Main {
+				continue // Write made it, for a native command
 			}
 			if e.Type().IsRegular() && notice.MatchString(e.Name()) && filepath.Ext(e.Name()) != ".go" {
 				name, err := filepath.Rel(m.Dir, filepath.Join(dir, e.Name()))

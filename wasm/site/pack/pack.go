@@ -30,13 +30,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// What the build writes into scripts stands there as one of these.
-const (
-	worker = "sw.js" // the service worker
-	sums   = "/*FILES*/{}"
-	loader = "load.js"
-	sizes  = "/*SIZES*/{}"
-)
+const worker = "sw.js" // the service worker
 
 // compressed are the kinds of files that have compressed copies.
 var compressed = map[string]bool{".js": true, ".css": true, ".html": true, ".svg": true, ".json": true,
@@ -65,7 +59,8 @@ func Site(dir string) error {
 			return err
 		}
 	}
-	if err := errors.Join(fill(dir, names, loader, sizes, size), fill(dir, names, worker, sums, sum)); err != nil {
+	err = errors.Join(fill(dir, names, "load.js", "/*SIZES*/{}", size), fill(dir, names, worker, "/*FILES*/{}", sum))
+	if err != nil {
 		return err
 	}
 	var g errgroup.Group
