@@ -49,7 +49,7 @@ func main() {
 	browser.Rest()
 	h := &host{}
 	renderer := dom.New("#app", h.failed)
-	h.env = renderer.EventEnv()
+	h.env = renderer.Env
 	early := &[]lang.Message{} // notes of before the first link, which begins the page's own
 	notes := early
 	first := worker(about.All().Find(about.Home).Params().Defaults(about.Home))
