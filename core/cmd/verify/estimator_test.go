@@ -298,6 +298,21 @@ func TestEstimatorSaved(t *testing.T) {
 	if math.Abs(errors[0]/errors[1]-1) > 1e-9 || errors[0] == 0 {
 		t.Errorf("the program's error is %v, as a command %v", errors[0], errors[1])
 	}
+	workflow, err := os.ReadFile("examples/audit.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, step, _ := strings.Cut(string(workflow), "build.sh verify ")
+	step, _, found := strings.Cut(step, " > audit.json")
+	quoted := strings.Split(step, "'")
+	if !found || len(quoted) != 3 || quoted[1] != "python3 est.py" {
+		t.Fatalf("the workflow runs %s", step)
+	}
+	args := slices.Concat(strings.Fields(quoted[0]), []string{python + " " + saved}, strings.Fields(quoted[2]))
+	if code, out, errs := verify(t, nil, "", append(args, "-n", "50", "-m", "100")...); code != 1 ||
+		!strings.Contains(out, `"e_correct"`) {
+		t.Errorf("the workflow's step ends with %d: %s", code, errs)
+	}
 	broken, _, _ := strings.Cut(string(text), "def estimate")
 	if err := os.WriteFile(saved, []byte(about.AsCommand(broken+"1 / 0\n")), 0o600); err != nil {
 		t.Fatal(err)
