@@ -76,7 +76,7 @@ def trace(a): return sum(diag(a))
 def diag(v):
     v = array(v)
     i = arange(min(shape(v)))
-    return shaped(v[i, i], size(i)) if len(shape(v)) == 2 else where(i[:, None] == i, v, False)
+    return fixed(v[i, i]) if len(shape(v)) == 2 else where(i[:, None] == i, v, False)
 def dot(a, b): return a @ b if len(shape(a)) * len(shape(b)) > 0 else array(a) * b
 def asarray(a, dtype=None):
     out = array(a, dtype)
