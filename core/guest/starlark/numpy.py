@@ -97,7 +97,7 @@ def linspace(start, stop, num=50): return start + arange(num) * ((stop - start) 
 # f of each row (axis 1 or -1) or column of an array, or of all its entries.
 def along(f, a, axis):
     a = array(a)
-    if axis != None and len(shape(a)) == 0:
+    if axis != None and (len(shape(a)) == 0 or size(a) == 0 and len(shape(a)) > 1):
         wrong("bounds")
     if axis == None or len(shape(a)) < 2:
         return f(ravel(a))
