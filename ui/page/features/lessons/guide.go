@@ -107,11 +107,11 @@ func (c *Guide) moveText() lang.Message {
 // ended is what the closing card says first: what the visitor has shown, once everything is
 // solved; else how much of it is or, where nothing is, what the lesson is about.
 func (c *Guide) ended() lang.Message {
-	switch done, left := len(c.C.Results()), len(c.left()); {
+	switch asks, left := len((*teach.Progress)(nil).Left(c.C.Lesson)), len(c.left()); {
 	case left == 0:
 		return c.text(0, "end")
-	case done > 0:
-		return lang.Say("lessons.partly", "done", done, "all", done+left)
+	case asks > left:
+		return lang.Say("lessons.partly", "done", asks-left, "all", asks)
 	}
 	return c.text(0, "lead")
 }

@@ -201,7 +201,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Rich(c.moveText()))
 						node.On(vgn, "click", func(event vugu.DOMEvent) { c.move() })
 					}
-					if c.C.Step == 0 && c.C.Kept() {
+					if (c.C.Step == 0 || c.C.Late) && c.C.Kept() {
 						vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
 						vgn.SetInnerHTML(c.M.Text("lessons.again"))
 						node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Anew() })

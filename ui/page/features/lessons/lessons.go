@@ -105,7 +105,10 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 			f.drop()
 		}
 	case state.Verdict:
-		f.check(e.D)
+		if c.In(e.D.About.Name) {
+			f.join()
+			f.check(e.D)
+		}
 	case state.NewFilm:
 		f.forward()
 	case state.Views:
