@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"indistinct/core/guest"
@@ -111,12 +110,7 @@ func (s *taughtStep) Right() int {
 }
 
 // Options are those of the step's question.
-func (s *taughtStep) Options() (out []lang.Message) {
-	for i := range s.Ask.Options {
-		out = append(out, s.Say("option."+strconv.Itoa(i+1)))
-	}
-	return out
-}
+func (s *taughtStep) Options() []lang.Message { return s.of.Options(s.of.Lab.About().Name, s.number) }
 
 // Way is how a task's example sets the controls, Code its program.
 func (s *taughtStep) Way() lang.Message {

@@ -1,8 +1,6 @@
 package lessons
 
 import (
-	"strconv"
-
 	"indistinct/core/lang"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
@@ -28,15 +26,6 @@ func (c *Guide) text(step int, part string) lang.Message {
 }
 
 func (c *Guide) step(part string) lang.Message { return c.text(c.C.Step+1, part) }
-
-// options are what may be predicted.
-func (c *Guide) options() []lang.Message {
-	var out []lang.Message
-	for k := range c.C.At().Ask.Options {
-		out = append(out, c.step("option."+strconv.Itoa(k+1)))
-	}
-	return out
-}
 
 // mark says of an option, once a run has answered, whose it is.
 func (c *Guide) mark(i int) string {

@@ -70,7 +70,7 @@ func TestSlots(t *testing.T) {
 	}
 	m, f, _ := open("#lesson=toys:2")
 	c := &Guide{M: m, F: f, C: m.Course}
-	for k, o := range c.options() {
+	for k, o := range c.C.Lesson.Options(c.C.Laboratory, c.C.Step+1) {
 		if want := fmt.Sprintf("toy.lesson.toys.2.option.%d", k+1); o.ID() != want {
 			t.Errorf("option %d is %q, want %s", k, o.ID(), want)
 		}
