@@ -3,6 +3,7 @@ package class
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -228,7 +229,12 @@ func TestSheetByPrediction(t *testing.T) {
 		found = append(found, Code{Choice: choice, Outcome: lab.Outcome{Seed: uint64(i), Proven: sheet.Real(1 + i),
 			Violation: i > 3}})
 	}
-	c := Sheet(audit.Settings{Epsilon: 4}, found, nil, lang.Verbatim("Yes"), lang.Verbatim("No")).Charts[0]
+	s := Sheet(audit.Settings{Epsilon: 4}, found, nil, lang.Verbatim("Yes"), lang.Verbatim("No"))
+	c := s.Charts[0]
+	if got := s.Tables[0].Texts(texts.English(), func(c sheet.Cell) string { return c.Say(texts.English()) }); !slices.
+		EqualFunc(got[1:], [][]string{{"Yes", "3", "2"}, {"No", "2", "0"}, {"no prediction", "2", "1"}}, slices.Equal) {
+		t.Errorf("the table says %q", got)
+	}
 	at := map[float64]float64{}
 	for _, s := range c.Series {
 		for i := range s.X {

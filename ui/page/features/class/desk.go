@@ -248,12 +248,8 @@ func Sheet(set audit.Settings, found []Code, again *sheet.Sheet, options ...lang
 			}
 		}
 	}
-	grouped := len(options) > 0
-	options = append(slices.Clip(options), lang.Say("class.guess.none"))
-	group := func(c Code) int { return min((c.Choice+choices-1)%choices, len(options)-1) }
-	if grouped {
-		slices.SortStableFunc(found, func(a, b Code) int { return group(a) - group(b) })
-	}
+	group := func(c Code) int { return min((c.Choice+choices-1)%choices, len(options)) }
+	slices.SortStableFunc(found, func(a, b Code) int { return group(a) - group(b) })
 	outcomes := make([]lab.Outcome, len(found))
 	for i, c := range found {
 		outcomes[i] = c.Outcome
@@ -268,14 +264,26 @@ func Sheet(set audit.Settings, found []Code, again *sheet.Sheet, options ...lang
 	}
 	c := &out.Charts[0]
 	c.ID, c.Title, c.X.Label = "class", lang.Say("class.chart"), lang.Say("class.phone")
-	if grouped {
-		c.X.Label = lang.Say("class.phone.by")
+	if len(options) == 0 {
+		return &out
 	}
-	for i, code := range found {
-		if k := group(code); grouped && (i == 0 || group(found[i-1]) != k) {
-			c.Marks = append(c.Marks, sheet.Mark{Label: options[k], Role: sheet.Muted, At: sheet.Real(i) + 0.5,
-				Vertical: true})
+	c.X.Label = lang.Say("class.phone.by")
+	t, at := out.Table("guesses", "class.guess.", "", "option", "phones", "found"), sheet.Real(0.5)
+	for k, option := range append(slices.Clip(options), lang.Say("class.guess.none")) {
+		n, cries := 0, 0
+		for _, code := range found {
+			if group(code) == k {
+				n++
+				if code.Violation {
+					cries++
+				}
+			}
 		}
+		if n > 0 {
+			c.Marks = append(c.Marks, sheet.Mark{Label: option, Role: sheet.Muted, At: at, Vertical: true})
+			at += sheet.Real(n)
+		}
+		t.Add(sheet.Words(option), sheet.Count(float64(n)), sheet.Count(float64(cries)))
 	}
 	return &out
 }

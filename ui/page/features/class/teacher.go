@@ -41,30 +41,6 @@ func (c *Teacher) options() []lang.Message {
 	return nil
 }
 
-// guess is an option, how many of the class predicted it, and how many of their runs found a
-// violation.
-type guess struct {
-	Text     lang.Message
-	N, Found int
-}
-
-// guesses are the class's predictions.
-func (c *Teacher) guesses() (out []guess) {
-	for i, text := range c.options() {
-		g := guess{Text: text}
-		for _, code := range c.F.Desk.Found(c.M.Front) {
-			if code.Choice == i+1 {
-				g.N++
-				if code.Violation {
-					g.Found++
-				}
-			}
-		}
-		out = append(out, g)
-	}
-	return out
-}
-
 // table is the class's codes and what each says, for a spreadsheet. In the code of a challenge
 // the releases stand in the place of the seed.
 func (c *Teacher) table() *sheet.Table {

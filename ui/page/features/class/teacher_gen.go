@@ -156,32 +156,6 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "p", "class", "hint")
 					vgn.SetInnerHTML(c.M.Text("class.fewest", "n", c.F.Desk.Fewest(c.M.Front)))
 				}
-				if len(c.guesses()) > 0 && len(c.F.Desk.Found(c.M.Front)) > 0 {
-					vgn = node.Element(vgparent, "div", "class", "class-guesses")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "h3")
-						vgn.SetInnerHTML(c.M.Text("class.guesses"))
-						for _, g := range c.guesses() {
-							vgn = node.Element(vgparent, "p", "class", "guess")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = node.Element(vgparent, "span")
-								vgn.SetInnerHTML(c.M.Rich(g.Text))
-								vgn = node.Text(vgparent, " ")
-								vgn = node.Element(vgparent, "meter", "min", "0")
-								vgn.AddAttrInterface("aria-label", c.M.Say(g.Text))
-								vgn.AddAttrInterface("max", len(c.F.Desk.Found(c.M.Front)))
-								node.Property(vgn, "value", g.N)
-								vgn = node.Text(vgparent, " ")
-								vgn = node.Element(vgparent, "span")
-								vgn.SetInnerHTML(c.M.Text("class.guess", "n", g.N, "found", g.Found))
-							}
-						}
-					}
-				}
 				if len(c.F.Desk.Found(c.M.Front)) > 0 {
 					vgn = node.Element(vgparent, "div", "class", "class-found")
 					{
