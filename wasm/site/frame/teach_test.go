@@ -35,11 +35,11 @@ func TestHandout(t *testing.T) {
 				if s.Task == nil {
 					continue
 				}
-				way := &taughtStep{LessonStep: s, of: &taught{Lesson: lesson, Lab: l}, number: i + 1}
+				way := &taughtStep{LessonStep: s, of: &taught{Lesson: lesson, Lab: l}, Number: i + 1}
 				if _, err := way.compute(""); err != nil {
 					t.Fatal(err)
 				}
-				if try := s.Task.Check(way.reports[0]); !try.Done {
+				if try := s.Task.Check(way.Reports[0]); !try.Done {
 					t.Errorf("the example of %s, step %d, does not do it: %+v", lesson.Name, i+1, try)
 				}
 			}

@@ -332,7 +332,8 @@ func TestSheet(t *testing.T) {
 			t.Errorf("of %d phones it says %q", n, got)
 		}
 	}
-	if got := l.Say(Sheet(set, coded(found[:1]), nil).Lead); got != "The one run finds a violation of the claim ε = 2." {
+	one := Sheet(set, coded(found[:1]), nil)
+	if got := l.Say(one.Lead); got != "The one run finds a violation of the claim ε = 2." {
 		t.Errorf("of one phone it says %q", got)
 	}
 }
