@@ -44,7 +44,7 @@ var sheets = [][]string{
 	{"workshop", "n 100 m 100", "n 300 m 300", "n 50 m 500", "n 50 m 1000"},
 }
 
-var challenge = map[string]map[string]string{"workshop": {"bits": "0",
+var challenge = map[string]map[string]string{"workshop": {"eps": "1", "bits": "0",
 	"code": "claim = 1\npairs = [(12, 13)]\n\ndef release(count):\n    return count + laplace(0.8)\n"}}
 
 // Say is a text of the lesson, Length how long it takes.
@@ -154,6 +154,33 @@ func (s *taughtStep) Seeds() lang.Message {
 		"equal", lang.Format(least, 3) == lang.Format(most, 3))
 }
 
+// asked are the sheets.
+func asked() (out []*taught) {
+	for _, sheet := range sheets {
+		of := &taught{Lesson: lab.Lesson{Name: sheet[0]}, Lab: guest.All().Find(sheet[0])}
+		for _, line := range sheet[1:] {
+			of.Steps = append(of.Steps,
+				lab.LessonStep{Set: challenge[of.Name], Task: lab.Move(strings.Fields(line)...)})
+		}
+		out = append(out, of)
+	}
+	return out
+}
+
+// run runs all steps.
+func (l *taught) run() error {
+	heard := lang.Message("")
+	for i, step := range l.Steps {
+		s := &taughtStep{LessonStep: step, of: l, Number: i + 1}
+		var err error
+		if heard, err = s.compute(heard); err != nil {
+			return fmt.Errorf("Step %d of %s could not be computed: %w", i+1, l.Name, err)
+		}
+		l.Runs = append(l.Runs, s)
+	}
+	return nil
+}
+
 // handout writes a page a language for who gives the lessons, from their texts and from runs
 // of their settings.
 func handout(dir string) error {
@@ -169,23 +196,10 @@ func handout(dir string) error {
 		}
 	}
 	lessons := len(all)
-	for _, sheet := range sheets {
-		of := &taught{Lesson: lab.Lesson{Name: sheet[0]}, Lab: guest.All().Find(sheet[0])}
-		for _, line := range sheet[1:] {
-			of.Steps = append(of.Steps,
-				lab.LessonStep{Set: challenge[of.Name], Task: lab.Move(strings.Fields(line)...)})
-		}
-		all = append(all, of)
-	}
+	all = append(all, asked()...)
 	for _, of := range all {
-		heard := lang.Message("")
-		for i, step := range of.Steps {
-			s := &taughtStep{LessonStep: step, of: of, Number: i + 1}
-			var err error
-			if heard, err = s.compute(heard); err != nil {
-				return fmt.Errorf("Step %d of %s could not be computed: %w", i+1, of.Name, err)
-			}
-			of.Runs = append(of.Runs, s)
+		if err := of.run(); err != nil {
+			return err
 		}
 		by[of.Name] = of
 	}
