@@ -213,14 +213,12 @@ func handout(dir string) error {
 			"verdict": tell.Verdict,
 			"say":     func(m lang.Message) string { return layout.Plain(words.Say(m)) },
 			"text":    func(id ...string) string { return layout.Plain(words.Text(strings.Join(id, ""), "label", "")) },
-			"there":   func(id ...string) bool { return words.Has(strings.Join(id, "")) },
-			"number":  func(v float64) string { return words.Number(v, "3") },
 		}).Parse(teachPage)
 		if err != nil {
 			return err
 		}
 		var b bytes.Buffer
-		err = page.Execute(&b, map[string]any{"Tag": e.Tag, "Lessons": all[:lessons], "By": by,
+		err = page.Execute(&b, map[string]any{"Tag": e.Tag, "Words": words, "Lessons": all[:lessons], "By": by,
 			"Homework": all[lessons : lessons+2], "Languages": lang.Languages()})
 		if err != nil {
 			return err

@@ -72,7 +72,8 @@ func TestHandout(t *testing.T) {
 // list of lessons says.
 func planned(t *testing.T, tag, text string) {
 	t.Helper()
-	plans := regexp.MustCompile(`(?s)<table class="plan" data-minutes="(\d+)">(.*?)</table>`).FindAllStringSubmatch(text, -1)
+	tables := regexp.MustCompile(`(?s)<table class="plan" data-minutes="(\d+)">(.*?)</table>`)
+	plans := tables.FindAllStringSubmatch(text, -1)
 	if len(plans) != 2 {
 		t.Fatalf("%s: there are %d plans", tag, len(plans))
 	}
@@ -140,7 +141,8 @@ func TestHomework(t *testing.T) {
 	want := map[string][]row{
 		"filtering": {{false, "0.439", "0.668"}, {true, "1.43", "0.339"}, {false, "0.574", "0.302"},
 			{false, "0.560", "0.178"}},
-		"lqg":      {{false, "0.914", "44.4"}, {false, "1.77", "19.4"}, {false, "3.42", "8.51"}, {true, "4.47", "4.89"}},
+		"lqg": {{false, "0.914", "44.4"}, {false, "1.77", "19.4"}, {false, "3.42", "8.51"},
+			{true, "4.47", "4.89"}},
 		"workshop": {{false, "0.915", ""}, {false, "0.988", ""}, {true, "1.15", ""}, {true, "1.22", ""}},
 	}
 	fact := map[string]string{"filtering": "rmse", "lqg": "delta_j"}
@@ -193,7 +195,8 @@ func TestLevels(t *testing.T) {
 				needs = needs || s.Has("delta") && s.Shown(table.Find("delta")) && s.Float("delta") > 0 ||
 					l.About().Name == "workshop" && strings.Contains(s.Text("code"), "delta =")
 				for _, part := range []string{"", "text", "ask", "task"} {
-					if text := words.Say(words.Optional(lesson.Text(l.About().Name, i+1, part))); strings.Contains(text, "Rényi") {
+					text := words.Say(words.Optional(lesson.Text(l.About().Name, i+1, part)))
+					if strings.Contains(text, "Rényi") {
 						t.Errorf("%s, step %d speaks of Rényi's order", lesson.Name, i+1)
 					}
 				}
