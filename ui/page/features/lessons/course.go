@@ -211,7 +211,7 @@ func (f *Feature) check(d *laboratory.State) {
 		return
 	}
 	c.Check(d.Table, d.Defaults, d.Report)
-	if c.Done && (c.At().Task != nil || f.shown.Report == nil) {
+	if r := f.shown.Report; c.Done && (c.At().Task != nil || r == nil || r.Spec.Equal(d.Report.Spec)) {
 		f.shown = d.Result
 	}
 	f.remember(c)

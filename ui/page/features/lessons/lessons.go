@@ -104,7 +104,7 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 		if c != nil && !c.In(e.D.About.Name) {
 			f.drop()
 		}
-	case state.Verdict:
+	case state.Verdict, state.Ended: // what is known exactly comes at the end
 		if c.In(e.D.About.Name) {
 			f.join()
 			f.check(e.D)
