@@ -93,6 +93,10 @@ func TestExactAtTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	run.Progress(wire.Progress{Partial: part})
+	s.Pass()
+	if c := m.Course; c.Say.ID() == "ring.lesson.not-private.hour" || c.Say == "" {
+		t.Fatalf("on the way it says %q", m.Say(c.Say))
+	}
 	run.Done(whole, "")
 	if c := m.Course; !c.Right || c.Say.ID() != "ring.lesson.not-private.hour" || f.shown.Report.ExactDelta == nil {
 		t.Errorf("it says %q", m.Say(c.Say))
