@@ -105,7 +105,7 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 			f.drop()
 		}
 	case state.Verdict, state.Ended: // what is known exactly comes at the end
-		if c.In(e.D.About.Name) {
+		if c.In(e.D.About.Name) && e.D.Failed == "" {
 			f.join()
 			f.check(e.D)
 		}
