@@ -327,7 +327,7 @@ func TestGuideOnPaper(t *testing.T) {
 			t.Errorf("%s: there are %d pages", e.Tag, len(pages))
 		}
 		for i, words := range pages {
-			if words < 10 {
+			if words < 3 {
 				t.Errorf("%s: page %d has %d runs of text", e.Tag, i+1, words)
 			}
 		}
@@ -354,8 +354,12 @@ func printed(t *testing.T, pdf []byte) (shown []int) {
 		body, _, _ := bytes.Cut(rest, []byte("endobj"))
 		return body
 	}
-	for _, m := range regexp.MustCompile(`/Type /Page\n[^>]*?/Contents (\d+) 0 R`).FindAllSubmatch(pdf, -1) {
-		_, stream, _ := bytes.Cut(object(string(m[1])), []byte("stream\n"))
+	for _, m := range regexp.MustCompile(`(?s)/Type /Page\n.*?/Contents (\d+) 0 R`).FindAllSubmatch(pdf, -1) {
+		head, stream, _ := bytes.Cut(object(string(m[1])), []byte("stream\n"))
+		if !bytes.Contains(head, []byte("/FlateDecode")) { // so short that it is left as it is
+			shown = append(shown, 0)
+			continue
+		}
 		r, err := zlib.NewReader(bytes.NewReader(stream))
 		if err != nil {
 			t.Fatalf("page %d: %v", len(shown)+1, err)
