@@ -60,7 +60,7 @@ func (e *estimator) open(s script.System) (script.Estimator, error) {
 	list := strings.NewReplacer("] [", ";", " ", ",", "[", "", "]", "")
 	for _, v := range [][2]any{{"SENSORS", s.Sensors}, {"START", s.Start}, {"SPREAD", s.Spread},
 		{"TRANSITION", s.Transition}, {"NOISE", s.Noise}, {"STEP", s.Step}, {"STEPS", s.Steps},
-		{"READING", s.Reading}, {"DIAL", s.Dial}} {
+		{"READING", s.Reading}, {"DIAL", s.Dial}, {"DISTANCE", s.Distance}} {
 		c.env = append(c.env, fmt.Sprintf("INDISTINCT_%s=%s", v[0], list.Replace(fmt.Sprint(v[1]))))
 	}
 	return c, nil
@@ -145,7 +145,7 @@ type boundCommand struct {
 func (b *boundCommand) Fork() (script.EstimatorRun, error) { return b, nil }
 
 // Pace implements script.EstimatorRun: that of a filter in an interpreted language.
-func (*boundCommand) Pace() float64 { return 2000 }
+func (*boundCommand) Pace() (took, undrawn float64) { return 2000, 0 }
 
 // Trace implements script.EstimatorRun: what a command draws, nobody knows.
 func (*boundCommand) Trace(mechanism.Input, *rng.Stream) []script.Draw { return nil }

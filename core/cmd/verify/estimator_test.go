@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	about "indistinct/core/about/ring"
 	"indistinct/core/test/check"
 )
 
@@ -265,5 +266,44 @@ func TestEstimatorExamples(t *testing.T) {
 			check.Near(t, c+": error", got.ECorrect/want.ECorrect, 1, 0.05)
 			check.Near(t, c+": error for the neighbour", got.Adjacent/want.Adjacent, 1, 0.05)
 		}
+	}
+}
+
+// TestEstimatorSaved: what the page saves of a program runs it unchanged, and publishes what the program does.
+func TestEstimatorSaved(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3 here")
+	}
+	program := "../../guest/starlark/testdata/filters/g_h.py"
+	text, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved := filepath.Join(t.TempDir(), "est.py")
+	if err := os.WriteFile(saved, []byte(about.AsCommand(string(text))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var errors [2]float64
+	for i, args := range [][]string{{"-mech", "own", "-file", program}, {"-estimator", python + " " + saved}} {
+		var r struct {
+			ECorrect float64 `json:"e_correct"`
+		}
+		_, out, errs := verify(t, nil, "", append(args, "-n", "50", "-m", "100", "-json")...)
+		if err := json.Unmarshal([]byte(out), &r); err != nil {
+			t.Fatalf("%v: %v %s", args, err, errs)
+		}
+		errors[i] = r.ECorrect
+	}
+	if math.Abs(errors[0]/errors[1]-1) > 1e-9 || errors[0] == 0 {
+		t.Errorf("the program's error is %v, as a command %v", errors[0], errors[1])
+	}
+	broken, _, _ := strings.Cut(string(text), "def estimate")
+	if err := os.WriteFile(saved, []byte(about.AsCommand(broken+"1 / 0\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, errs := verify(t, nil, "", "-estimator", python+" "+saved, "-n", "50", "-m", "100")
+	if line := strconv.Itoa(strings.Count(about.AsCommand(broken), "\n") + 1); !strings.Contains(errs, "ZeroDivisionError") {
+		t.Errorf("line %s is not blamed: %s", line, errs)
 	}
 }

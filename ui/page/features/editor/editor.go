@@ -2,8 +2,11 @@
 package editor
 
 import (
+	"strings"
+
 	"github.com/vugu/vugu"
 
+	"indistinct/core/about/ring"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -42,4 +45,14 @@ func (c *Editor) line() int {
 		return c.D.Fault.Line
 	}
 	return 0
+}
+
+// command reports whether the program is an estimator that Python runs as a command, and the page not.
+func (c *Editor) command() bool {
+	return c.line() > 0 && c.D.About.Name == "ring" && strings.Contains(string(c.D.Fault.Say), "guest.native")
+}
+
+// save saves it as that command.
+func (c *Editor) save() {
+	c.M.Host.Tool("save", nil, "est.py", "text/x-python;charset=utf-8", ring.AsCommand(c.F.Text))
 }
