@@ -59,6 +59,12 @@ func TestPredictions(t *testing.T) {
 		t.Error("beside its code the phone still asks for a run")
 	}
 	code := part.Pupil.Code(m.Front)
+	m.Open("#lesson=toys:1&quiet=1")
+	m.Open("#lesson=toys:2&quiet=1")
+	course.Predict(0)
+	if c := run(); c.Choice != 2 {
+		t.Errorf("predicted anew, the code says %+v", c)
+	}
 	if course.Advance(1); part.Pupil.In(m.Front) {
 		t.Error("at a task, where each finds settings of its own, the phone asks for the class's")
 	}
