@@ -105,6 +105,9 @@ func (c *call) along(of func(x []float64) float64, kind byte) *array {
 	s[axis] = 1
 	line := make([]float64, n)
 	out := c.placed(s, whole.dim, func(i int) float64 {
+		if inner == 1 {
+			return of(a.data[i*n : (i+1)*n])
+		}
 		for k := range line {
 			line[k] = a.data[(i/inner*n+k)*inner+i%inner]
 		}
