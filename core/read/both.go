@@ -23,12 +23,19 @@ type Rows struct {
 	Words  []string       // that cells list
 	Print  uint64         // of all releases, in order
 	Said   lang.Message   // one sentence: what was taken, and what was left out
+	Absent []Absent       // of each column that is taken
 	Paired bool           // each row holds a release of either input
 	Form   *Form          // how they are read
 
 	file  *File
 	which int    // the field that says which input; −1: all records are of this one
 	only  string // what it says
+}
+
+// Absent is how many entries of a column are missing.
+type Absent struct {
+	Column lang.Message
+	N      int
 }
 
 // Each reads the releases: f gets the cells of those that take asks for, in their order, and
@@ -314,6 +321,10 @@ func settle(rows [2]*Rows, columns []*column) error {
 	var words []string
 	named := false
 	for i, c := range taken {
+		marks := [2]string{a.form.Marks[c.field[0]], b.form.Marks[c.field[1]]}
+		if least := min(c.at[0].numbers+c.at[0].commas, c.at[1].numbers+c.at[1].commas); marks[0] != marks[1] && least > 0 {
+			return fault(source[0], "read.marks", "column", c.label(), "one", marks[0], "other", marks[1])
+		}
 		k, err := c.kind(comma, source)
 		if err = cmp.Or(c.check(comma, source), err); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
+	"strings"
 	"unicode"
 
 	"indistinct/core/lang"
@@ -183,7 +184,10 @@ func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 			}
 		}
 		refuse := func(id string, at place) error {
-			return fault(source[in], id, "line", at.line, "text", at.text, "column", c.label())
+			if strings.IndexAny(at.text, "{[") == 0 {
+				id = "read.nested"
+			}
+			return fault(source[in], id, "line", at.line, "text", at.text, "column", c.label(), "i", c.field[in])
 		}
 		numbers := p.rows - p.missing - words - p.crowded
 		switch {

@@ -100,7 +100,11 @@ func (f *File) beginJSON(head []byte) error {
 	c := cutter{f: f}
 	if n, _, err := c.value(head, true); err != nil || len(bytes.Trim(head[n:], blanks)) == 0 {
 		if head[0] == '{' {
-			return fault(f.subject, "read.json")
+			for _, t := range jsonTables {
+				if m := t.begins.FindSubmatch(head); m != nil {
+					return fault(f.subject, "read.json", "form", t.form, "key", clip(m[1]))
+				}
+			}
 		}
 		f.form.Outer, head = 1, bytes.TrimLeft(head[1:], blanks)
 	}
@@ -108,6 +112,19 @@ func (f *File) beginJSON(head []byte) error {
 		f.form.Shape = Objects
 	}
 	return nil
+}
+
+// jsonTables are the forms of one JSON object that hold a table, by how they begin.
+var jsonTables = []struct {
+	begins *regexp.Regexp
+	form   string
+}{
+	{regexp.MustCompile(`^\{\s*"(columns)"\s*:\s*\[\s*"`), "split"},
+	{regexp.MustCompile(`^\{\s*"(schema)"\s*:\s*\{`), "table"},
+	{regexp.MustCompile(`^\{\s*"(\d+)"\s*:\s*\{`), "index"},
+	{regexp.MustCompile(`^\{\s*"([\w ]+)"\s*:\s*\[\s*[\[{]`), "list"},
+	{regexp.MustCompile(`^\{\s*"([^"]*)"\s*:\s*[\[{]`), "columns"},
+	{regexp.MustCompile(`^()`), "other"},
 }
 
 // value is a bufio.SplitFunc for values of JSON: the entries of a list, or one after the other.

@@ -122,7 +122,27 @@ func TestKinds(t *testing.T) {
 			lines(60, func(i int) string { return fmt.Sprint(i * i % 7 % 2) }), table.Ask{}, "read.booleans"},
 		"one value in each": {lines(60, func(i int) string { return fmt.Sprintf("%d.5 ms", i*i%7) }),
 			lines(60, func(i int) string { return fmt.Sprintf("%d.5 s", i*i%7) }), table.Ask{},
-			"entry 2 is “ms” in all / entry 2 is “ms” in all"},
+			"read.marks"},
+		"a unit in all": {lines(60, func(i int) string { return fmt.Sprintf("%d.5 ms", i*i%7) }),
+			lines(60, func(i int) string { return fmt.Sprintf("-%d.5ms", i*i%5) }), table.Ask{},
+			"one number. The numbers of release are read without the “ms” / one number. The numbers of release are"},
+		"a unit in most": {"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i*i%7) }) + "3\n",
+			"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i*i%5) }), table.Ask{}, "read.bare"},
+		"another unit late": {"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i*i%7) }) + "3 m\n",
+			"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i*i%5) }), table.Ask{}, "read.number"},
+		"two units": {"v;w\n" + lines(60, func(i int) string {
+			return fmt.Sprintf("%d.%d %s;1", i, i*i%9, []string{"km", "m"}[i%7%2])
+		}), "v;w\n" + lines(60, func(i int) string { return fmt.Sprintf("%d.%d km;1", i*i, i*i%9) }), table.Ask{},
+			"read.words"},
+		"two words with units": {lines(60, func(i int) string { return []string{"5 mg", "10 mg"}[i*i%7%2] }),
+			lines(60, func(i int) string { return []string{"5 mg", "10 mg"}[i*i%5%2] }), table.Ask{},
+			"60 releases of one word / 60 releases of one word"},
+		"prices as accountants write them": {"a;b\n" + lines(60, func(i int) string {
+			return fmt.Sprintf("\"($%d,25)\";-%d,5 €", i*i%7, i*i%5)
+		}), "a;b\n" + lines(60, func(i int) string {
+			return fmt.Sprintf("$%d,25;%d,5 €", i*i%7, i*i%5)
+		}), table.Ask{},
+			"without the “$” beside them. The numbers of b are read without the “€” / without the “$”"},
 		"dates below a name": {
 			"dob\n" + lines(60, func(i int) string { return fmt.Sprintf("1978-07-%02d", 1+i*(i+1)%7) }),
 			"dob\n" + lines(60, func(i int) string { return fmt.Sprintf("1978-07-%02d", 1+i*(i+1)%5) }), table.Ask{},

@@ -100,7 +100,11 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 	}
 	body := lines[min(1, len(lines)-1):] // the first may name the column
 	one := count(body, func(b []byte) bool { return isNumber(trim(b)) }) == len(body)
+	sign := func(b []byte) string { return mark(trim(b)) }
+	same := func(b []byte) bool { return sign(b) != "" && sign(b) == sign(body[0]) }
 	switch {
+	case comma == " " && count(body, same) == len(body) && (same(lines[0]) || !bytes.Contains(lines[0], []byte(comma))):
+		return "", 1 // a unit behind each number
 	case comma == "," && alone(lines):
 		f.Doubt = "number"
 		return "", 1
@@ -170,7 +174,7 @@ func sensible(b []byte) bool {
 	if missing(b) || isDate(b) {
 		return true
 	}
-	return isNumber(bytes.Trim(b, "%€$£¥ ")) || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
+	return isNumber(b) || mark(b) != "" || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
 }
 
 // header decides whether the first line of a sample names the columns, or the last comment
@@ -223,6 +227,31 @@ func (f *Form) header(s sample) {
 			return
 		}
 	}
+}
+
+// shared finds the signs and units that stand beside all numbers of a field, from the beginning of a text. Two
+// values are words.
+func (f *Form) shared(s sample) {
+	marks, values := map[int]string{}, map[int]map[string]bool{}
+	for i, b := range s.lines {
+		fields, skip, err := f.record(b, s.first+i, &tally{})
+		if skip || err != nil {
+			continue
+		}
+		for c, b := range fields {
+			if values[c] == nil && !missing(b) {
+				marks[c], values[c] = mark(b), map[string]bool{}
+			}
+			if !missing(b) && marks[c] != "" {
+				values[c][string(b)] = true
+				if mark(b) != marks[c] {
+					marks[c] = ""
+				}
+			}
+		}
+	}
+	maps.DeleteFunc(marks, func(c int, _ string) bool { return marks[c] == "" || len(values[c]) < 3 })
+	f.Marks = marks
 }
 
 func texts(fields [][]byte) (out []string) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -107,6 +108,29 @@ var inThousands = regexp.MustCompile(`^[-+−]?[1-9]\d{0,2}(` + strings.Join([]s
 	`(\.\d{3})+,\d+`, `(\.\d{3}){2,}`,
 	`([ '’\x{a0}\x{2009}\x{202f}]\d{3})+(\.\d*|,\d+)?`,
 }, "|") + `)$`)
+
+// beside is a number with the sign of a currency before it, or a unit or such a sign behind it.
+var beside = regexp.MustCompile(`^[-+−(]?\pZ*(\p{Sc}|[A-Z]{3}|)\pZ*[-+−]?[\d.][\d.,]*([eE][-+]?\d+)?\pZ*` +
+	`([^-+−\d\pZ.,;:|()\[\]{}<>="'][^\d\pZ,;|()\[\]{}<>="']{0,11}|)\)?$`)
+
+// mark is the sign or unit that stands beside a number; "" where there is none, or two.
+func mark(b []byte) string {
+	m := beside.FindSubmatch(b)
+	if m == nil || len(m[1]) > 0 && len(m[3]) > 0 || isNumber(b) {
+		return ""
+	}
+	sign := string(m[1]) + string(m[3])
+	if missing([]byte(sign)) || !isNumber(without(b, sign)) {
+		return ""
+	}
+	return sign
+}
+
+// without is a number without the sign beside it.
+func without(b []byte, sign string) []byte {
+	before, after, _ := bytes.Cut(b, []byte(sign))
+	return slices.Concat(bytes.TrimSpace(before), bytes.TrimSpace(after))
+}
 
 // single reports whether a field is the shortest text of its 32-bit number.
 func single(b []byte) bool {

@@ -44,6 +44,7 @@ func (t text) begin(f *File) error {
 		return fault(f.subject, "read.unclear", "line", s.first, "text", clip(s.lines[0]))
 	}
 	f.form.header(s)
+	f.form.shared(s)
 	return nil
 }
 
@@ -152,8 +153,12 @@ var consoles = []struct {
 }{
 	{regexp.MustCompile(`^[^ ]+ =$`), "matlab", true},
 	{regexp.MustCompile(`^[-+|: ]*([+|: ][-+|: ]*---|---[-+|: ]*[+|: ])[-+|: ]*$`), "table", true},
-	{regexp.MustCompile(`^\[\d+\] |^\[\[\d+\]\]$|^\$\w+$|^c\(`), "r", false},
-	{regexp.MustCompile(`^[\[({]*((np|numpy|jnp|torch)\.\w+|[aA]rray|tensor)\(|^\[+ *[-+.\d][^\s,;]* +[-+.\d][^,;]*$`), "numpy", false},
+	{regexp.MustCompile(`^(c|structure)\(`), "dput", false},
+	{regexp.MustCompile(`^\[\d+\] |^\[\[\d+\]\]$|^\$\w+$`), "r", false},
+	{regexp.MustCompile(`^\\(begin|\w*rule)\b|\\\\(\s*\\\w+)*$`), "latex", false},
+	{regexp.MustCompile(`^(?i)(INSERT INTO|CREATE TABLE) `), "sql", false},
+	{regexp.MustCompile(`^[\[({]*((np|numpy|jnp|torch)\.\w+|[aA]rray|tensor|Decimal)\(|^\[+ *[-+.\d][^\s,;]* +[-+.\d][^,;]*$`),
+		"numpy", false},
 	{regexp.MustCompile(`^\(([-+.\d'"(\[]|nan|None|[A-Za-z]\w*\()|^[\[{(]+'|^(set|tuple|list)\(`), "python", false},
 	{regexp.MustCompile(`^\d+(-element|×\d+) |^(Any|Bool|String|Real|U?Int\d*|Float\d+)\[`), "julia", false},
 	{regexp.MustCompile(`^Columns \d+ |^\[[^",]*;`), "matlab", false},
