@@ -6,13 +6,16 @@
 // names early.js learns. It also writes the pages of the lessons for teachers.
 //
 // The pictures are site/still/LAB-THEME.png, in other languages than English
-// site/still/TAG-LAB-THEME.png; those for phones stand in site/still/narrow.
+// site/still/TAG-LAB-THEME.png; those for phones stand in site/still/narrow, those for previews of links
+// in site/lab.
 package frame
 
 import (
 	"bytes"
 	"cmp"
+	_ "embed" // the page of a laboratory for previews of links
 	"fmt"
+	"html/template"
 	"image"
 	"image/color"
 	"image/png"
@@ -30,6 +33,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/texts"
 	"indistinct/ui/palette"
+	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/still"
 	"indistinct/wasm/site/pack"
 )
@@ -44,14 +48,42 @@ var stages = []struct {
 // script is what learns from the build which languages and laboratories there are.
 const script = "early.js"
 
-// Draw makes all of it in the folder of a site.
-func Draw(dir string) error {
-	for _, part := range []func(dir string) error{page, words, names, draw, handout} {
+// Draw makes all of it in the folder of a site, whose address is url once it is published, or empty.
+func Draw(dir, url string) error {
+	pictures := func(dir string) error { return draw(dir, url) }
+	for _, part := range []func(dir string) error{page, words, names, pictures, handout} {
 		if err := part(dir); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+//go:embed card.html
+var cardPage string
+
+// card writes a page of its own for a laboratory, with a picture, for those who show previews of links: they
+// read nothing behind #. The page leads there. Without url the picture's address is relative, which not all of
+// them follow.
+func card(dir, url string, of lab.About, look *lab.Look) error {
+	img, err := still.Draw(look.Film, still.Options{W: 800, H: 420, DPR: 1.5, Theme: palette.Light,
+		Language: texts.English()})
+	if err != nil {
+		return err
+	}
+	fields := map[string]string{"URL": url, "Name": of.Name}
+	for name, m := range map[string]lang.Message{"Title": of.Title(), "Question": of.Question(), "Lead": of.Lead(),
+		"Alt": look.Alt} {
+		fields[name] = layout.Plain(texts.English().Say(m))
+	}
+	var b bytes.Buffer
+	if err := template.Must(template.New("").Parse(cardPage)).Execute(&b, fields); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, of.Name+".html"), b.Bytes(), 0o644); err != nil {
+		return err
+	}
+	return write(filepath.Join(dir, of.Name+".png"), img)
 }
 
 // names writes into early.js which laboratories have pictures, the one that a
@@ -79,7 +111,8 @@ func names(dir string) error {
 	return pack.Fill(dir, script, `/*LABS*/["ring"]`, all)
 }
 
-func draw(dir string) error {
+func draw(dir, url string) error {
+	cards := filepath.Join(dir, "lab")
 	dir = filepath.Join(dir, "still")
 	for _, s := range stages {
 		if err := os.MkdirAll(filepath.Join(dir, s.folder), 0o755); err != nil {
@@ -94,6 +127,7 @@ func draw(dir string) error {
 		if err != nil {
 			return fmt.Errorf("The picture of %s could not be computed: %w", name, err)
 		}
+		g.Go(func() error { return card(cards, url, l.About(), look) })
 		for _, e := range lang.Languages() {
 			l, err := texts.Read(e.Tag)
 			if err != nil {
