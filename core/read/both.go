@@ -322,7 +322,8 @@ func settle(rows [2]*Rows, columns []*column) error {
 	named := false
 	for i, c := range taken {
 		marks := [2]string{a.form.Marks[c.field[0]], b.form.Marks[c.field[1]]}
-		if least := min(c.at[0].numbers+c.at[0].commas, c.at[1].numbers+c.at[1].commas); marks[0] != marks[1] && least > 0 {
+		if numbers := func(p *profile) bool { return p.numbers+p.commas > 0 }; marks[0] != marks[1] &&
+			numbers(c.at[0]) && numbers(c.at[1]) {
 			return fault(source[0], "read.marks", "column", c.label(), "one", marks[0], "other", marks[1])
 		}
 		k, err := c.kind(comma, source)

@@ -51,7 +51,8 @@ func TestConversions(t *testing.T) {
 		"pandas, columns": {`{"west":{` + strings.Join(wide, ",") + `},"east":[` + strings.Join(column(1), ",") + "]}",
 			"each column", "west,east"},
 		"a list by a key": {`{"my runs":[` + joined(`[%v,%v]`, ",") + "]}", "my runs", ""},
-		"a variable a line": {"west," + strings.Join(column(0), ",") + "\neast," + strings.Join(column(1), ",") + "\n",
+		"a variable a line": {"west," + strings.Join(column(0), ",") +
+			"\neast," + strings.Join(column(1), ",") + "\n",
 			"transposed", "west,east"},
 		"a variable a line, by semicolons": {strings.Join(column(0), ";") + "\n" + strings.Join(column(1), ";") + "\n",
 			"transposed", ""},

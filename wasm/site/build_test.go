@@ -216,7 +216,8 @@ func TestSign(t *testing.T) {
 	for _, url := range []string{"https://example.org/x", "https://example.org/x/"} {
 		p.built("SITE_URL=" + url)
 		for _, want := range []string{`<meta property="og:url" content="https://example.org/x/">`,
-			`<meta property="og:image" content="https://example.org/x/lab/ring.png">`, `<link rel="canonical" href="https://example.org/x/">`} {
+			`<meta property="og:image" content="https://example.org/x/lab/ring.png">`,
+			`<link rel="canonical" href="https://example.org/x/">`} {
 			if !strings.Contains(p.read("index.html"), want) {
 				t.Errorf("%s: the page has not %s", url, want)
 			}

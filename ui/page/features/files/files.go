@@ -34,7 +34,8 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	switch at {
 	case view.Take:
 		return []vugu.Builder{
-			&view.Button{M: f.m, Class: "plain", ID: "download", Text: "page.download", Click: func() { f.Save(false) }},
+			&view.Button{M: f.m, Class: "plain", ID: "download", Text: "page.download",
+				Click: func() { f.Save(false) }},
 			&Downloads{M: f.m, F: f, D: f.m.Front}}
 	case view.Foot:
 		return []vugu.Builder{&Loader{view.Part{M: f.m, D: f.m.Front}}}
