@@ -127,7 +127,7 @@ func decide(rows [2]*Rows, columns []*column, ask table.Ask) error {
 		}
 	}
 	one := a == b && ask.By == "" && ask.Pairs == nil // it is not known yet which column says which input
-	if err := noReleases(columns, ask, a.subject); err != nil && !one {
+	if err := noReleases(columns, ask, a); err != nil && !one {
 		return err
 	}
 	return settle(rows, columns)

@@ -123,7 +123,8 @@ var jsonTables = []struct {
 	{regexp.MustCompile(`^\{\s*"(schema)"\s*:\s*\{`), "table"},
 	{regexp.MustCompile(`^\{\s*"(\d+)"\s*:\s*\{`), "index"},
 	{regexp.MustCompile(`^\{\s*"([\w ]+)"\s*:\s*\[\s*[\[{]`), "list"},
-	{regexp.MustCompile(`^\{\s*"([^"]*)"\s*:\s*[\[{]`), "columns"},
+	{regexp.MustCompile(`^\{\s*"([^"]*)"\s*:\s*(\[|\{\s*"0")`), "columns"},
+	{regexp.MustCompile(`"([\w ]+)"\s*:\s*\[`), "list"},
 	{regexp.MustCompile(`^()`), "other"},
 }
 
