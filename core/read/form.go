@@ -97,10 +97,10 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	}
 	sign := ""
 	for i, e := range f.fields {
-		if m := f.Marks[i]; m != "" && mark(e) == m {
-			f.fields[i] = without(e, m)
-		} else if m != "" && isNumber(e) {
+		if m := f.Marks[i]; m != "" && isNumber(e) {
 			id, sign = cmp.Or(id, "read.bare"), m
+		} else if s, number := mark(e); m != "" && s == m {
+			f.fields[i] = number
 		}
 		if len(e) > MostField {
 			id = cmp.Or(id, "read.field")

@@ -101,8 +101,8 @@ func (f *File) beginJSON(head []byte) error {
 	if n, _, err := c.value(head, true); err != nil || len(bytes.Trim(head[n:], blanks)) == 0 {
 		if head[0] == '{' {
 			for _, t := range jsonTables {
-				if m := t.begins.FindSubmatch(head); m != nil {
-					return fault(f.subject, "read.json", "form", t.form, "key", clip(m[1]))
+				if m := regexp.MustCompile(t[1]).FindSubmatch(head); m != nil {
+					return fault(f.subject, "read.json", "form", t[0], "key", clip(m[1]))
 				}
 			}
 		}
@@ -114,18 +114,15 @@ func (f *File) beginJSON(head []byte) error {
 	return nil
 }
 
-// jsonTables are the forms of one JSON object that hold a table, by how they begin.
-var jsonTables = []struct {
-	begins *regexp.Regexp
-	form   string
-}{
-	{regexp.MustCompile(`^\{\s*"(columns)"\s*:\s*\[\s*"`), "split"},
-	{regexp.MustCompile(`^\{\s*"(schema)"\s*:\s*\{`), "table"},
-	{regexp.MustCompile(`^\{\s*"(\d+)"\s*:\s*\{`), "index"},
-	{regexp.MustCompile(`^\{\s*"([\w ]+)"\s*:\s*\[\s*[\[{]`), "list"},
-	{regexp.MustCompile(`^\{\s*"([^"]*)"\s*:\s*(\[|\{\s*"0")`), "columns"},
-	{regexp.MustCompile(`"([\w ]+)"\s*:\s*\[`), "list"},
-	{regexp.MustCompile(`^()`), "other"},
+// jsonTables are the forms of one JSON object that hold a table, and how they begin.
+var jsonTables = [][2]string{
+	{"split", `^\{\s*"(columns)"\s*:\s*\[\s*"`},
+	{"table", `^\{\s*"(schema)"\s*:\s*\{`},
+	{"index", `^\{\s*"(\d+)"\s*:\s*\{`},
+	{"list", `^\{\s*"([\w ]+)"\s*:\s*\[\s*[\[{]`},
+	{"columns", `^\{\s*"([^"]*)"\s*:\s*(\[|\{\s*"0")`},
+	{"list", `"([\w ]+)"\s*:\s*\[`}, // anywhere
+	{"other", `^()`},
 }
 
 // value is a bufio.SplitFunc for values of JSON: the entries of a list, or one after the other.

@@ -100,8 +100,8 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 	}
 	body := lines[min(1, len(lines)-1):] // the first may name the column
 	one := count(body, func(b []byte) bool { return isNumber(trim(b)) }) == len(body)
-	sign := func(b []byte) string { return mark(trim(b)) }
-	same := func(b []byte) bool { return sign(b) != "" && sign(b) == sign(body[0]) }
+	unit, _ := mark(trim(body[0]))
+	same := func(b []byte) bool { sign, _ := mark(trim(b)); return unit != "" && sign == unit }
 	switch {
 	case comma == " " && count(body, same) == len(body) && (same(lines[0]) || !bytes.Contains(lines[0], []byte(comma))):
 		return "", 1 // a unit behind each number
@@ -174,7 +174,8 @@ func sensible(b []byte) bool {
 	if missing(b) || isDate(b) {
 		return true
 	}
-	return isNumber(b) || mark(b) != "" || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
+	sign, _ := mark(b)
+	return isNumber(b) || sign != "" || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
 }
 
 // header decides whether the first line of a sample names the columns, or the last comment
@@ -183,11 +184,12 @@ func (f *Form) header(s sample) {
 	var rows [][]string
 	for i, b := range s.lines {
 		fields, err := f.split(b, s.first+i)
-		if err != nil || f.Shape == Objects {
+		if err != nil {
 			break
 		}
 		rows = append(rows, texts(fields))
 	}
+	f.shared(rows[min(1, len(rows)):]) // the first may name them
 	if f.Shape == Fields && len(rows) > 1 {
 		head, body := rows[0], rows[1:]
 		body = slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return len(r) != f.Width })
@@ -229,29 +231,21 @@ func (f *Form) header(s sample) {
 	}
 }
 
-// shared finds the signs and units that stand beside all numbers of a field, from the beginning of a text. Two
-// values are words.
-func (f *Form) shared(s sample) {
-	marks, values := map[int]string{}, map[int]map[string]bool{}
-	for i, b := range s.lines {
-		fields, skip, err := f.record(b, s.first+i, &tally{})
-		if skip || err != nil {
-			continue
+// shared finds the signs and units that stand beside all numbers of a field in these rows. Two values are words.
+func (f *Form) shared(rows [][]string) {
+	f.Marks = map[int]string{}
+	for c := range max(f.Width, len(f.Keys)) {
+		signs, values := map[string]bool{}, map[string]bool{}
+		for _, r := range rows {
+			if b := []byte(nth(r, c)); !missing(b) {
+				sign, _ := mark(b)
+				f.Marks[c], signs[sign], values[string(b)] = sign, true, true
+			}
 		}
-		for c, b := range fields {
-			if values[c] == nil && !missing(b) {
-				marks[c], values[c] = mark(b), map[string]bool{}
-			}
-			if !missing(b) && marks[c] != "" {
-				values[c][string(b)] = true
-				if mark(b) != marks[c] {
-					marks[c] = ""
-				}
-			}
+		if len(signs) != 1 || len(values) < 3 {
+			delete(f.Marks, c)
 		}
 	}
-	maps.DeleteFunc(marks, func(c int, _ string) bool { return marks[c] == "" || len(values[c]) < 3 })
-	f.Marks = marks
 }
 
 func texts(fields [][]byte) (out []string) {

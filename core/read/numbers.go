@@ -110,26 +110,18 @@ var inThousands = regexp.MustCompile(`^[-+−]?[1-9]\d{0,2}(` + strings.Join([]s
 }, "|") + `)$`)
 
 // beside is a number with the sign of a currency before it, or a unit or such a sign behind it.
-var beside = regexp.MustCompile(`^[-+−(]?\pZ*(\p{Sc}|[A-Z]{3}|)\pZ*[-+−]?[\d.][\d.,]*([eE][-+]?\d+)?\pZ*` +
-	`([^-+−\d\pZ.,;:|()\[\]{}<>="'][^\d\pZ,;|()\[\]{}<>="']{0,11}|)\)?$`)
+var beside = regexp.MustCompile(`^([-+−(]?)\pZ*(\p{Sc}|[A-Z]{3}|)\pZ*([-+−]?[\d.][\d.,]*(?:[eE][-+]?\d+)?)\pZ*` +
+	`([^-+−\d\pZ.,;:|()\[\]{}<>="'][^\d\pZ,;|()\[\]{}<>="']{0,11}|)(\)?)$`)
 
-// mark is the sign or unit that stands beside a number; "" where there is none, or two.
-func mark(b []byte) string {
-	m := beside.FindSubmatch(b)
-	if m == nil || len(m[1]) > 0 && len(m[3]) > 0 || isNumber(b) {
-		return ""
+// mark cuts off the sign or unit that stands beside a number; it is "" where there is none, or two.
+func mark(b []byte) (sign string, number []byte) {
+	if m := beside.FindSubmatch(b); m != nil && len(m[2])*len(m[4]) == 0 && !isNumber(b) {
+		sign, number = string(m[2])+string(m[4]), slices.Concat(m[1], m[3], m[5])
 	}
-	sign := string(m[1]) + string(m[3])
-	if missing([]byte(sign)) || !isNumber(without(b, sign)) {
-		return ""
+	if missing([]byte(sign)) || !isNumber(number) {
+		return "", b
 	}
-	return sign
-}
-
-// without is a number without the sign beside it.
-func without(b []byte, sign string) []byte {
-	before, after, _ := bytes.Cut(b, []byte(sign))
-	return slices.Concat(bytes.TrimSpace(before), bytes.TrimSpace(after))
+	return sign, number
 }
 
 // single reports whether a field is the shortest text of its 32-bit number.

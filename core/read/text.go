@@ -44,7 +44,6 @@ func (t text) begin(f *File) error {
 		return fault(f.subject, "read.unclear", "line", s.first, "text", clip(s.lines[0]))
 	}
 	f.form.header(s)
-	f.form.shared(s)
 	return nil
 }
 
