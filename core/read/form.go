@@ -97,10 +97,12 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	}
 	sign := ""
 	for i, e := range f.fields {
-		if m := f.Marks[i]; m != "" && isNumber(e) {
-			id, sign = cmp.Or(id, "read.bare"), m
-		} else if s, number := mark(e); m != "" && s == m {
-			f.fields[i] = number
+		if m := f.Marks[i]; m != "" {
+			if s, number := mark(e); s == m {
+				f.fields[i] = number
+			} else if isNumber(e) && hasDigit(e) {
+				id, sign = cmp.Or(id, "read.bare"), m
+			}
 		}
 		if len(e) > MostField {
 			id = cmp.Or(id, "read.field")

@@ -237,7 +237,7 @@ func (f *Form) shared(rows [][]string) {
 	for c := range max(f.Width, len(f.Keys)) {
 		signs, values := map[string]bool{}, map[string]bool{}
 		for _, r := range rows {
-			if b := []byte(nth(r, c)); !missing(b) {
+			if b := []byte(nth(r, c)); hasDigit(b) {
 				sign, _ := mark(b)
 				f.Marks[c], signs[sign], values[string(b)] = sign, true, true
 			}

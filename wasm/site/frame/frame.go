@@ -50,13 +50,12 @@ const script = "early.js"
 
 // Draw makes all of it in the folder of a site, whose address is url once it is published, or empty.
 func Draw(dir, url string) error {
-	pictures := func(dir string) error { return draw(dir, url) }
-	for _, part := range []func(dir string) error{page, words, names, pictures, handout} {
+	for _, part := range []func(dir string) error{page, words, names, handout} {
 		if err := part(dir); err != nil {
 			return err
 		}
 	}
-	return nil
+	return draw(dir, url)
 }
 
 //go:embed card.html
@@ -71,13 +70,10 @@ func card(dir, url string, of lab.About, look *lab.Look) error {
 	if err != nil {
 		return err
 	}
-	fields := map[string]string{"URL": url, "Name": of.Name}
-	for name, m := range map[string]lang.Message{"Title": of.Title(), "Question": of.Question(), "Lead": of.Lead(),
-		"Alt": look.Alt} {
-		fields[name] = layout.Plain(texts.English().Say(m))
-	}
+	say := func(m lang.Message) string { return layout.Plain(texts.English().Say(m)) }
+	page := template.Must(template.New("").Funcs(template.FuncMap{"say": say}).Parse(cardPage))
 	var b bytes.Buffer
-	if err := template.Must(template.New("").Parse(cardPage)).Execute(&b, fields); err != nil {
+	if err := page.Execute(&b, map[string]any{"URL": url, "Of": of, "Alt": look.Alt}); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(dir, of.Name+".html"), b.Bytes(), 0o644); err != nil {

@@ -96,7 +96,9 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 			j.Warnings = append(j.Warnings, lang.Say("workshop.samples.left", "n", left, "file", r.Name))
 		}
 	}
-	j.Warnings = append(j.Warnings, absent(rows, set.Delta)...)
+	if !a.Paired {
+		j.Warnings = append(j.Warnings, absent(rows, set.Delta)...)
+	}
 	if a.N == b.N && a.Print == b.Print {
 		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.same"))
 	}
@@ -107,24 +109,24 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 const absentLevel = 0.001
 
 // absent warns where entries of a column are missing more often for one input than chance allows, and says which
-// ε this alone proves: by the exact test that both or neither are as likely. Rows of both inputs may depend on
-// each other, which it does not allow for.
+// ε this alone proves, by the exact test. It is for inputs that do not depend on each other.
 func absent(rows [2]*read.Rows, delta float64) (warnings []lang.Message) {
-	a, b := rows[0], rows[1]
-	for i := 0; i < len(a.Absent) && !a.Paired; i++ {
-		n, m := int64(a.Absent[i].N), int64(b.Absent[i].N)
-		bound, differs, level := 0.0, false, absentLevel/float64(4*len(a.Absent))
-		for _, t := range []stat.RatioTest{{C1: n, C2: m}, {C1: int64(a.N) - n, C2: int64(b.N) - m}} {
-			t.N1, t.N2 = int64(a.N), int64(b.N)
-			for range 2 {
-				differs, t.Delta = differs || t.Rejects(0, level), delta
-				bound = max(bound, t.Lower(level))
-				t = stat.RatioTest{C1: t.C2, N1: t.N2, C2: t.C1, N2: t.N1}
+	n := [2]int64{int64(rows[0].N), int64(rows[1].N)}
+	for i, column := range rows[0].Absent {
+		bound, differs, level := 0.0, false, absentLevel/float64(4*len(rows[0].Absent))
+		c := [2]int64{int64(column.N), int64(rows[1].Absent[i].N)}
+		for k := range 4 { // either input, missing or not
+			in, c := k%2, c
+			if k > 1 {
+				c = [2]int64{n[0] - c[0], n[1] - c[1]}
 			}
+			t := stat.RatioTest{C1: c[in], N1: n[in], C2: c[1-in], N2: n[1-in]}
+			differs, t.Delta = differs || t.Rejects(0, level), delta
+			bound = max(bound, t.Lower(level))
 		}
 		if differs {
-			warnings = append(warnings, lang.Say("workshop.samples.absent", "column", a.Absent[i].Column, "n", n,
-				"of", a.N, "m", m, "others", b.N, "eps", bound, "delta", delta, "level", absentLevel))
+			warnings = append(warnings, lang.Say("workshop.samples.absent", "column", column.Column, "n", c[0],
+				"of", n[0], "m", c[1], "others", n[1], "eps", bound, "delta", delta, "level", absentLevel))
 		}
 	}
 	return warnings
