@@ -23,19 +23,14 @@ type Rows struct {
 	Words  []string       // that cells list
 	Print  uint64         // of all releases, in order
 	Said   lang.Message   // one sentence: what was taken, and what was left out
-	Absent []Absent       // of each column that is taken
+	Taken  []lang.Message // the columns
+	Absent []int          // of each, entries that are missing
 	Paired bool           // each row holds a release of either input
 	Form   *Form          // how they are read
 
 	file  *File
 	which int    // the field that says which input; −1: all records are of this one
 	only  string // what it says
-}
-
-// Absent is how many entries of a column are missing.
-type Absent struct {
-	Column lang.Message
-	N      int
 }
 
 // Each reads the releases: f gets the cells of those that take asks for, in their order, and

@@ -57,8 +57,8 @@ func TestConversions(t *testing.T) {
 		"LaTeX": {"\\begin{tabular}{rr}\n\\toprule\nwest & east \\\\\n\\midrule\n" + each(rows, "%v & %v \\\\\n") +
 			"\\bottomrule\n\\end{tabular}\n", "LaTeX", "west,east"},
 		"rows of LaTeX": {each(rows, "%v & %v \\\\ \\hline\n"), "LaTeX", ""},
-		"JSON in a field": {"id,answer\n" + each(rows, "1,\"{\"\"west\"\": %v, \"\"east\"\": %v}\"\n"), "within a field",
-			"west,east"},
+		"JSON in a field": {"id,answer\n" + each(rows, "1,\"{\"\"west\"\": %v, \"\"east\"\": %v}\"\n"),
+			"within a field", "west,east"},
 		"lists in a field": {"id,answer\n" + each(rows, "1,\"[%v, %v]\"\n"), "within a field", ""},
 		"INSERT": {"CREATE TABLE t (west DECIMAL(10,4), east REAL);\nINSERT INTO t (west, east) VALUES " +
 			joined("(%v,%v)", ",\n") + ";\n", "SQL", ""},
@@ -77,7 +77,7 @@ func TestConversions(t *testing.T) {
 		"an object with a list": {`{"epsilon":1,"releases":[` + joined("[%v,%v]", ",") + "]}", "releases", ""},
 		"YAML":                  {each(rows, "- [%v, %v]\n"), "YAML", ""},
 		"maps of YAML":          {each(rows, "- west: %v\n  east: %v\n"), "YAML", "west,east"},
-		"ARFF":                  {"@RELATION r\n@ATTRIBUTE west NUMERIC\n\n@DATA\n" + each(rows, "%v,%v\n"), "ARFF", ""},
+		"ARFF":                  {"@RELATION r\n@ATTRIBUTE w NUMERIC\n\n@DATA\n" + each(rows, "%v,%v\n"), "ARFF", ""},
 		"names and values":      {each(rows, "west=%v east=%v\n"), "names and their values", ""},
 		"reStructuredText": {"=====  =====\nwest   east\n=====  =====\n" + each(rows, "%v   %v\n") +
 			"=====  =====\n", "rules", "west,east"},

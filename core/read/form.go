@@ -95,13 +95,12 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	if id == "" && len(f.fields) > MostColumns {
 		id = "read.columns"
 	}
-	sign := ""
 	for i, e := range f.fields {
 		if m := f.Marks[i]; m != "" {
 			if s, number := mark(e); s == m {
 				f.fields[i] = number
 			} else if isNumber(e) && hasDigit(e) {
-				id, sign = cmp.Or(id, "read.bare"), m
+				return nil, fault(f.subject, "read.bare", "line", at, "text", clip(record), "mark", m)
 			}
 		}
 		if len(e) > MostField {
@@ -112,7 +111,7 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	}
 	if id != "" {
 		return nil, fault(f.subject, id, "line", at, "text", clip(record), "most", MostColumns, "letters", MostField,
-			"mark", sign, "comma", cmp.Or(f.Comma, ","))
+			"comma", cmp.Or(f.Comma, ","))
 	}
 	return f.fields, nil
 }

@@ -100,11 +100,8 @@ func (f *File) beginJSON(head []byte) error {
 	c := cutter{f: f}
 	if n, _, err := c.value(head, true); err != nil || len(bytes.Trim(head[n:], blanks)) == 0 {
 		if head[0] == '{' {
-			for _, t := range jsonTables {
-				if m := regexp.MustCompile(t[1]).FindSubmatch(head); m != nil {
-					return fault(f.subject, "read.json", "form", t[0], "key", clip(m[1]))
-				}
-			}
+			what, groups := refused(head, "json")
+			return fault(f.subject, "read.json", "form", cmp.Or(what, "other"), "key", clip(nth(groups, 1)))
 		}
 		f.form.Outer, head = 1, bytes.TrimLeft(head[1:], blanks)
 	}
@@ -112,17 +109,6 @@ func (f *File) beginJSON(head []byte) error {
 		f.form.Shape = Objects
 	}
 	return nil
-}
-
-// jsonTables are the forms of one JSON object that hold a table, and how they begin.
-var jsonTables = [][2]string{
-	{"split", `^\{\s*"(columns)"\s*:\s*\[\s*"`},
-	{"table", `^\{\s*"(schema)"\s*:\s*\{`},
-	{"index", `^\{\s*"(\d+)"\s*:\s*\{`},
-	{"list", `^\{\s*"([\w ]+)"\s*:\s*\[\s*[\[{]`},
-	{"columns", `^\{\s*"([^"]*)"\s*:\s*(\[|\{\s*"0")`},
-	{"list", `"([\w ]+)"\s*:\s*\[`}, // anywhere
-	{"other", `^()`},
 }
 
 // value is a bufio.SplitFunc for values of JSON: the entries of a list, or one after the other.

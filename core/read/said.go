@@ -30,12 +30,13 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		n := p.numbers + p.commas
 		numbers = numbers || n > 0
 		words += p.rows - n - p.missing
-		none := Absent{name, p.empty}
+		none := p.empty
 		if r.Form.Columns[len(names)-1].Absent {
-			none.N = p.missing
+			none = p.missing
 		}
-		absent, r.Absent = absent+none.N, append(r.Absent, none)
+		absent, r.Absent = absent+none, append(r.Absent, none)
 	}
+	r.Taken = names
 	kind := "entries"
 	switch {
 	case numbers && words == 0:

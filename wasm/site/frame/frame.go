@@ -15,7 +15,6 @@ import (
 	"cmp"
 	_ "embed" // the page of a laboratory for previews of links
 	"fmt"
-	"html/template"
 	"image"
 	"image/color"
 	"image/png"
@@ -33,7 +32,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/texts"
 	"indistinct/ui/palette"
-	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/still"
 	"indistinct/wasm/site/pack"
 )
@@ -70,16 +68,11 @@ func card(dir, url string, of lab.About, look *lab.Look) error {
 	if err != nil {
 		return err
 	}
-	say := func(m lang.Message) string { return layout.Plain(texts.English().Say(m)) }
-	page := template.Must(template.New("").Funcs(template.FuncMap{"say": say}).Parse(cardPage))
-	var b bytes.Buffer
-	if err := page.Execute(&b, map[string]any{"URL": url, "Of": of, "Alt": look.Alt}); err != nil {
+	if err := write(filepath.Join(dir, of.Name+".png"), img); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, of.Name+".html"), b.Bytes(), 0o644); err != nil {
-		return err
-	}
-	return write(filepath.Join(dir, of.Name+".png"), img)
+	data := map[string]any{"URL": url, "Of": of, "Alt": look.Alt}
+	return render(filepath.Join(dir, of.Name+".html"), cardPage, plain(texts.English()), data)
 }
 
 // names writes into early.js which laboratories have pictures, the one that a

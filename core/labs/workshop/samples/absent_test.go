@@ -32,8 +32,8 @@ func TestAbsent(t *testing.T) {
 		a, b   int // of each input one in so many is missing
 		delta  float64
 		warned bool
-	}{{20, 40, 0, true}, {40, 20, 0, true}, {20, 20, 0, false}, {20, 21, 0, false}, {20, 40, 0.01, true}, {20, 40, 0.04, true},
-		{1, 2, 0, true}} {
+	}{{20, 40, 0, true}, {40, 20, 0, true}, {20, 20, 0, false}, {20, 21, 0, false}, {20, 40, 0.01, true},
+		{20, 40, 0.04, true}, {1, 2, 0, true}} {
 		a, b := gaps(4000, c.a, 3), gaps(4100, c.b, 5)
 		var files []*read.File
 		for i, data := range [][]byte{a, b} {
@@ -49,8 +49,8 @@ func TestAbsent(t *testing.T) {
 		}
 		n, m := (4000+c.a-1)/c.a, (4100+c.b-1)/c.b
 		for in, want := range []int{n, m} {
-			if r := rows[in]; len(r.Absent) != 2 || r.Absent[0] != (read.Absent{Column: "score", N: want}) ||
-				r.Absent[1].N != 0 || !strings.Contains(english.Say(r.Said), grouped(want)+" entries are empty") {
+			if r := rows[in]; len(r.Taken) != 2 || r.Taken[0] != "score" || r.Absent[0] != want || r.Absent[1] != 0 ||
+				!strings.Contains(english.Say(r.Said), grouped(want)+" entries are empty") {
 				t.Fatalf("%v: %v, %s", c, r.Absent, english.Say(r.Said))
 			}
 		}

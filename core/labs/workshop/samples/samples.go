@@ -112,9 +112,9 @@ const absentLevel = 0.001
 // ε this alone proves, by the exact test. It is for inputs that do not depend on each other.
 func absent(rows [2]*read.Rows, delta float64) (warnings []lang.Message) {
 	n := [2]int64{int64(rows[0].N), int64(rows[1].N)}
-	for i, column := range rows[0].Absent {
-		bound, differs, level := 0.0, false, absentLevel/float64(4*len(rows[0].Absent))
-		c := [2]int64{int64(column.N), int64(rows[1].Absent[i].N)}
+	for i, column := range rows[0].Taken {
+		bound, differs, level := 0.0, false, absentLevel/float64(4*len(rows[0].Taken))
+		c := [2]int64{int64(rows[0].Absent[i]), int64(rows[1].Absent[i])}
 		for k := range 4 { // either input, missing or not
 			in, c := k%2, c
 			if k > 1 {
@@ -125,7 +125,7 @@ func absent(rows [2]*read.Rows, delta float64) (warnings []lang.Message) {
 			bound = max(bound, t.Lower(level))
 		}
 		if differs {
-			warnings = append(warnings, lang.Say("workshop.samples.absent", "column", column.Column, "n", c[0],
+			warnings = append(warnings, lang.Say("workshop.samples.absent", "column", column, "n", c[0],
 				"of", n[0], "m", c[1], "others", n[1], "eps", bound, "delta", delta, "level", absentLevel))
 		}
 	}
