@@ -166,9 +166,9 @@ type EstimatorRun interface {
 	// Estimate draws one release for a record from s: it calls publish for each step of which
 	// something is published, in order, with the position first. The error is a *Fault.
 	Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error
-	// Pace is about how long the last release took natively, in microseconds: the same on
-	// every machine.
-	Pace() float64
+	// Pace is about how long the last release took natively, in microseconds, and how much of that
+	// passed before anything was drawn in each step: the same on every machine.
+	Pace() (took, undrawn float64)
 	// Trace returns what one release draws from s; nil where nobody knows.
 	Trace(in mechanism.Input, s *rng.Stream) []Draw
 }

@@ -145,7 +145,7 @@ type boundCommand struct {
 func (b *boundCommand) Fork() (script.EstimatorRun, error) { return b, nil }
 
 // Pace implements script.EstimatorRun: that of a filter in an interpreted language.
-func (*boundCommand) Pace() float64 { return 2000 }
+func (*boundCommand) Pace() (took, undrawn float64) { return 2000, 0 }
 
 // Trace implements script.EstimatorRun: what a command draws, nobody knows.
 func (*boundCommand) Trace(mechanism.Input, *rng.Stream) []script.Draw { return nil }

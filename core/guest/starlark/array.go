@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -19,49 +20,152 @@ const (
 	truths = 'b'
 )
 
-// array is a number (dim 0), a vector (1) or a matrix (2), as NumPy's arrays are, but that a
-// part of one is a copy: so a part cannot be assigned to. A vector is one row.
+// array is a number (dim 0), a vector (1), a matrix (2) or has three axes, as NumPy's arrays are.
 type array struct {
-	r               *run
-	data            []float64
-	rows, cols, dim int
-	kind            byte
-	frozen, part    bool
+	r       *run
+	data    []float64
+	shape   axes
+	dim     int
+	kind    byte
+	frozen  bool
+	changes int  // of what is no part
+	unsure  bool // a part was changed that NumPy may have copied
+
+	// A part has entries of its base: those at, nil: those from one on, in the same memory.
+	base *array
+	at   []int
+	from int
+	copy bool // or NumPy has copied them: it does where they do not lie one after the other
+	seen int  // the changes of what it is a part of in the end
+}
+
+// whole is what the array is a part of in the end.
+func (a *array) whole() *array {
+	for a.base != nil {
+		a = a.base
+	}
+	return a
+}
+
+// now is an array whose entries, where it is a part, are those of what it is a part of.
+func (a *array) now() *array {
+	whole := a.whole()
+	if whole.unsure || a.copy && a.seen != whole.changes {
+		a.r.thread.Cancel(viewed)
+	}
+	if whole != a && a.seen != whole.changes {
+		a.base.now()
+		for i, j := range a.at {
+			a.data[i] = a.base.data[j]
+		}
+		a.seen = whole.changes
+	}
+	return a
+}
+
+// part has entries of an array, in another shape: those at, nil: those from one on.
+func (a *array) part(at []int, from int, s axes, dim int) *array {
+	out := &array{r: a.r, shape: s, dim: dim, kind: a.kind, base: a, at: at, from: from, seen: a.whole().changes}
+	if at == nil {
+		out.data = a.data[from : from+s.entries()]
+		return out
+	}
+	out.data = make([]float64, len(at))
+	for i, j := range at {
+		out.data[i] = a.data[j]
+	}
+	return out
+}
+
+// put writes an entry, and what it is one of.
+func (a *array) put(i int, x float64) {
+	for a.data[i] = x; a.base != nil; a.data[i] = x {
+		if i += a.from; a.at != nil {
+			i = a.at[i]
+		}
+		a = a.base
+	}
+}
+
+// writes begins to write entries.
+func (a *array) writes() {
+	a.now()
+	whole := a.whole()
+	for p := a; p != nil; p = p.base {
+		if p.frozen {
+			fail("guest.frozen")
+		}
+		if p.copy {
+			p.base, p.copy, whole.unsure = nil, false, true
+		}
+	}
+	whole = a.whole()
+	whole.changes++
+	for p := a; p != nil; p = p.base {
+		p.seen = whole.changes
+	}
+}
+
+// axes are the lengths of an array's axes, the last ones of three; others are 1.
+type axes [3]int
+
+// vectorOf, matrixOf and axesOf are shapes.
+func vectorOf(n int) axes          { return axes{1, 1, n} }
+func matrixOf(rows, cols int) axes { return axes{1, rows, cols} }
+func axesOf(n []int) (s axes) {
+	s = axes{1, 1, 1}
+	copy(s[3-len(n):], n)
+	return s
+}
+
+// without leaves an axis out.
+func (s axes) without(k int) axes { return axesOf(slices.Delete(s[:], k, k+1)) }
+
+// entries is how many there are; −1: more than the limits.
+func (s axes) entries() int {
+	n := 1
+	for _, k := range s {
+		if n *= k; k < 0 || n > mostEntries {
+			return -1
+		}
+	}
+	return n
 }
 
 // array returns zeros.
-func (r *run) array(rows, cols, dim int, kind byte) *array {
-	if rows < 0 || cols < 0 || cols > 0 && rows > mostEntries/cols {
+func (r *run) array(s axes, dim int, kind byte) *array {
+	n := s.entries()
+	if n < 0 {
 		panic(failure{tooLarge})
 	}
-	r.pays(rows*cols, 1)
-	return &array{r: r, data: make([]float64, rows*cols), rows: rows, cols: cols, dim: dim, kind: kind}
+	r.pays(n, 1)
+	return &array{r: r, data: make([]float64, n), shape: s, dim: dim, kind: kind}
 }
 
-// dense is an array as gonum takes it; a vector as a column.
+// dense is a vector, as a column, or a matrix as gonum takes it.
 func (a *array) dense() *mat.Dense {
 	if a.dim == 1 {
-		return mat.NewDense(a.cols, 1, a.data)
+		return mat.NewDense(a.shape[2], 1, a.data)
 	}
-	return mat.NewDense(a.rows, a.cols, a.data)
+	return mat.NewDense(a.shape[1], a.shape[2], a.data)
 }
 
 // matrix is what gonum returns; a column is a vector where dim says so.
 func (r *run) matrix(m mat.Matrix, dim int) *array {
-	rows, cols := m.Dims()
+	s := matrixOf(m.Dims())
 	if dim == 1 {
-		rows, cols = 1, rows
+		s = vectorOf(s[1])
 	}
-	a := r.array(rows, cols, dim, reals)
+	a := r.array(s, dim, reals)
 	a.dense().Copy(m)
 	return a
 }
 
-// toArray returns a number, a list of numbers, or a list of such lists as an array.
+// toArray returns a number, a list of numbers, of such lists or of matrices as an array.
 func (r *run) toArray(v starlark.Value) *array {
 	switch v := v.(type) {
 	case *array:
-		return v
+		return v.now()
 	case starlark.Bool:
 		return r.single(truth(bool(v))).of(truths)
 	case starlark.Float:
@@ -72,27 +176,26 @@ func (r *run) toArray(v starlark.Value) *array {
 		}
 		return r.single(float64(v.Float())).of(wholes)
 	}
-	must(v, each(v))
+	if _, text := v.(starlark.String); !text {
+		v = must(each(v))
+	}
 	it := starlark.Iterate(v)
 	if it == nil {
 		fail("guest.array.of", "kind", kind(v.Type()))
 	}
 	defer it.Done()
-	out := &array{r: r, rows: 1, dim: 1, kind: truths}
-	for n := 0; it.Next(&v); n++ {
-		row := r.toArray(v)
-		if row.dim == 2 || n > 0 && (row.dim != out.dim-1 || row.dim > 0 && row.cols != out.cols) {
+	out, n := &array{r: r, shape: axes{1, 1, 1}, dim: 1, kind: truths}, 0
+	for ; it.Next(&v); n++ {
+		entry := r.toArray(v)
+		if _, written := v.(*array); entry.dim == 3 || entry.dim == 2 && !written ||
+			n > 0 && (entry.dim != out.dim-1 || entry.shape != out.shape) {
 			fail("guest.array.rows")
 		}
-		r.pays(len(row.data), 1)
-		if out.data = append(out.data, row.data...); row.dim == 0 {
-			out.cols++
-		} else {
-			out.rows, out.cols, out.dim = n+1, row.cols, 2
-		}
-		out.kind = joined(out.kind, row.kind)
+		r.pays(len(entry.data), 1)
+		out.data, out.shape, out.dim = append(out.data, entry.data...), entry.shape, entry.dim+1
+		out.kind = joined(out.kind, entry.kind)
 	}
-	if len(out.data) == 0 {
+	if out.shape[3-out.dim] = n; len(out.data) == 0 {
 		out.kind = reals
 	}
 	return out
@@ -140,13 +243,21 @@ func (a *array) list() *starlark.List {
 	return starlark.NewList(out)
 }
 
-// shape says how large the array is, as a factor of a product where left says on which side.
-func (a *array) shape(left bool) string {
-	rows, cols := strconv.Itoa(a.rows), strconv.Itoa(a.cols)
+// size says how large the array is, as a factor of a product where left says on which side.
+func (a *array) size(left bool) string {
 	if a.dim == 1 && !left {
-		rows, cols = cols, rows
+		return matrixOf(a.shape[2], 1).size(1)
 	}
-	return rows + "×" + cols
+	return a.shape.size(min(3-a.dim, 1))
+}
+
+// size is the lengths of axes from one on.
+func (s axes) size(from int) string {
+	var out []string
+	for _, n := range s[from:] {
+		out = append(out, strconv.Itoa(n))
+	}
+	return strings.Join(out, "×")
 }
 
 func (a *array) String() string        { return a.list().String() }
@@ -166,29 +277,20 @@ func (a *array) Truth() starlark.Bool {
 const (
 	askedTruth  = "truth"
 	madeTooMuch = "made"
+	viewed      = "view"
 	tooDeep     = "depth"
 	tooLong     = "steps"
 )
 
-func (a *array) Len() int {
-	if a.dim == 1 {
-		return a.cols
-	}
-	return a.rows
-}
+func (a *array) Len() int { return a.shape[3-max(a.dim, 1)] }
 
 func (a *array) Index(i int) starlark.Value {
-	if a.dim == 1 {
+	if a.now(); a.dim < 2 {
 		return cell(a.data[i], a.kind)
 	}
-	row := a.as(1, a.cols, 1)
-	row.part, row.frozen = true, false
-	if a.r.pay(a.cols, 1) != nil {
-		a.r.thread.Cancel(madeTooMuch)
-		return row
-	}
-	row.data = slices.Clone(a.data[i*a.cols : (i+1)*a.cols])
-	return row
+	s, n := a.shape, len(a.data)/a.Len()
+	s[3-a.dim] = 1
+	return a.part(nil, i*n, s, a.dim-1)
 }
 
 func (a *array) entries() starlark.Tuple {
@@ -202,11 +304,14 @@ func (a *array) entries() starlark.Tuple {
 func (a *array) Iterate() starlark.Iterator { return a.entries().Iterate() }
 
 // as gives an array another shape of as many entries.
-func (a *array) as(rows, cols, dim int) *array {
+func (a *array) as(s axes, dim int) *array {
 	out := *a
-	out.rows, out.cols, out.dim = rows, cols, dim
+	out.shape, out.dim = s, dim
 	return &out
 }
+
+// flat is an array's entries as a vector.
+func (a *array) flat() *array { return a.as(vectorOf(len(a.data)), 1) }
 
 func (a *array) Slice(start, end, step int) starlark.Value {
 	out, _, err := a.Get(slice{start: start, end: end, step: step})
@@ -282,47 +387,51 @@ func (r *run) pick(key starlark.Value, n int) (at []int, one bool) {
 	return nil, false
 }
 
-// chosen returns which entries a key means, and an array of their shape without entries.
-func (a *array) chosen(key starlark.Value) (at []int, shape *array) {
-	mask, ok := key.(*array)
-	if ok && mask.dim == 2 && mask.kind == truths && a.dim == 2 && mask.rows == a.rows && mask.cols == a.cols {
-		key, a = mask.as(1, len(mask.data), 1), a.as(1, len(a.data), 1)
+// chosen returns which entries a key means, their shape, and whether NumPy copies none of them.
+func (a *array) chosen(key starlark.Value) (at []int, s axes, dim int, view bool) {
+	a.now()
+	if mask, ok := key.(*array); ok && mask.dim > 1 && mask.kind == truths && a.shape == mask.shape {
+		key, a = mask.flat(), a.flat()
 	}
 	keys, several := key.(starlark.Tuple)
 	if !several {
 		keys = starlark.Tuple{key}
 	}
-	if i := slices.Index(keys, starlark.Value(starlark.None)); a.dim == 1 && len(keys) == 2 && i >= 0 { // v[:, None]
-		keys, a = slices.Clone(keys), a.as([]int{1, a.cols}[i], []int{a.cols, 1}[i], 2)
-		keys[i] = slice{end: 1, step: 1}
-	}
-	if len(keys) > a.dim || len(keys) == 0 {
-		fail("guest.array.keys", "n", len(keys), "dim", a.dim)
-	}
-	if len(keys) < a.dim {
-		keys = append(keys[:1:1], slice{end: a.cols, step: 1})
-	}
-	at, lists, axes := []int{0}, 0, []int{1}
-	for i, k := range keys {
-		n := []int{a.Len(), a.cols}[i]
+	at = []int{0}
+	var out, lists, placed []int // the result's axes, the lists' lengths, and where lists and indices stand
+	axis := 3 - a.dim
+	for i := 0; i < len(keys) || axis < 3; i++ {
+		k := starlark.Value(slice{end: endless, step: 1})
+		if i < len(keys) {
+			k = keys[i]
+		}
+		if k == starlark.None { // a new axis
+			out = append(out, 1)
+			continue
+		}
+		if axis == 3 {
+			fail("guest.array.keys", "n", len(keys), "dim", a.dim)
+		}
+		n := a.shape[axis]
+		axis++
 		picked, one := a.r.pick(k, n)
 		_, sliced := k.(slice)
+		if !sliced {
+			placed = append(placed, i)
+		}
 		if !one && !sliced {
-			lists++
+			lists = append(lists, len(picked))
 		}
-		if lists == 2 && len(picked) != len(at) {
-			fail("guest.array.pairs", "rows", len(at), "cols", len(picked))
-		}
-		if lists == 2 { // pairs of them
-			a.r.pays(len(at), 1)
+		if !one && !sliced && len(lists) > 1 { // pairs of them
+			if len(picked) != lists[0] {
+				fail("guest.array.pairs", "rows", lists[0], "cols", len(picked))
+			}
 			for i := range at {
-				at[i] = at[i]*n + picked[i]
+				at[i] = at[i]*n + picked[i%len(picked)]
 			}
 			continue
 		}
-		if i == a.dim-1 {
-			a.r.pays(len(at)*len(picked), 1)
-		}
+		a.r.pays(len(at)*len(picked), 1)
 		before := at
 		at = make([]int, 0, len(before)*len(picked))
 		for _, row := range before {
@@ -331,54 +440,42 @@ func (a *array) chosen(key starlark.Value) (at []int, shape *array) {
 			}
 		}
 		if !one {
-			axes = append(axes, len(picked))
+			out = append(out, len(picked))
 		}
 	}
-	shape = a.as(axes[max(len(axes)-2, 0)], axes[len(axes)-1], len(axes)-1)
-	shape.part, shape.frozen = lists == 0, false
-	return at, shape
+	if len(placed) > 0 && len(lists) > 0 && placed[len(placed)-1]-placed[0] >= len(placed) || len(out) > 3 {
+		fail("guest.array.keys", "n", len(keys), "dim", a.dim)
+	}
+	return at, axesOf(out), len(out), len(lists) == 0
 }
 
 // Get returns what stands at an index, at several, or where an array of truth values is true.
 func (a *array) Get(key starlark.Value) (starlark.Value, bool, error) {
 	if k, ok := key.(starlark.Int); ok && a.dim == 1 { // as most are
-		if i, small := k.Int64(); small && i >= 0 && i < int64(a.cols) {
-			return cell(a.data[i], a.kind), true, nil
+		if i, small := k.Int64(); small && i >= 0 && i < int64(a.shape[2]) {
+			return cell(a.now().data[i], a.kind), true, nil
 		}
 	}
 	v, err := safely("", func() starlark.Value {
-		at, out := a.chosen(key)
-		out.data = make([]float64, len(at))
-		for i, j := range at {
-			out.data[i] = a.data[j]
+		at, s, dim, view := a.chosen(key)
+		out := a.part(at, 0, s, dim)
+		if !view {
+			out.base = nil
 		}
 		return out.value()
 	})
 	return v, true, err
 }
 
-// writable refuses what cannot be changed.
-func (a *array) writable() {
-	if a.frozen {
-		fail("guest.frozen")
-	}
-	if a.part {
-		fail("guest.array.part")
-	}
-}
-
 // SetKey writes to what Get would return.
 func (a *array) SetKey(key, v starlark.Value) error {
 	return caught("", func() {
-		at, shape := a.chosen(key)
-		a.writable()
+		at, s, _, _ := a.chosen(key)
 		from := a.r.toArray(v)
-		n := len(from.data)
-		if n != 1 && n*len(at) == 0 {
-			fail("guest.shape.any", "name", "=")
-		}
-		if n != 1 && (n > len(at) || len(at)%n != 0 || n < len(at) && n != shape.cols) {
-			fail("guest.shape.assigned", "left", shape.shape(true), "right", from.shape(true))
+		for k, n := range from.shape {
+			if n != 1 && n != s[k] {
+				fail("guest.shape.assigned", "left", s.size(1), "right", from.size(true))
+			}
 		}
 		if a.kind == wholes && slices.ContainsFunc(from.data, infinite) {
 			fail("guest.convert")
@@ -386,15 +483,16 @@ func (a *array) SetKey(key, v starlark.Value) error {
 		if a.kind == wholes && slices.ContainsFunc(from.data, func(x float64) bool { return math.Abs(x) > 1<<53 }) {
 			fail("guest.array.whole")
 		}
+		a.writes()
 		for i, j := range at {
-			x := from.data[i%len(from.data)]
+			x := from.broadcast(i, s)
 			switch {
 			case a.kind == wholes: // as NumPy does
 				x = math.Trunc(x)
 			case a.kind == truths && x != 0:
 				x = 1
 			}
-			a.data[j] = x
+			a.put(j, x)
 		}
 	})
 }
@@ -479,20 +577,40 @@ func (r *run) elementwise(op syntax.Token, v, w starlark.Value) *array {
 
 // paired applies a function to pairs of entries.
 func (r *run) paired(name string, f func(x, y float64) float64, kind byte, x, y *array) *array {
-	rows, cols := x.rows, x.cols
-	if rows == 1 {
-		rows = y.rows
-	}
-	if cols == 1 {
-		cols = y.cols
-	}
-	if y.rows != rows && y.rows != 1 || y.cols != cols && y.cols != 1 {
-		if name == "==" || name == "!=" {
-			fail("guest.compared")
+	s := x.shape
+	for k, n := range y.shape {
+		if s[k] == 1 {
+			s[k] = n
 		}
-		fail("guest.shape.operation", "sign", name, "left", x.shape(true), "right", y.shape(true))
+		if n != s[k] && n != 1 {
+			if name == "==" || name == "!=" {
+				fail("guest.compared")
+			}
+			fail("guest.shape.operation", "sign", name, "left", x.size(true), "right", y.size(true))
+		}
 	}
-	return r.placed(rows, cols, max(x.dim, y.dim), func(i, j int) float64 { return f(x.at(i, j), y.at(i, j)) }).of(kind)
+	out, at := r.array(s, max(x.dim, y.dim), reals), 0
+	for i := range s[0] {
+		for j := range s[1] {
+			u, v := x.row(i, j), y.row(i, j)
+			for k := range s[2] {
+				out.data[at] = f(u[k%len(u)], v[k%len(v)])
+				at++
+			}
+		}
+	}
+	return out.of(kind)
+}
+
+// row is the row at (i, j) of what goes with the axes of a larger array.
+func (a *array) row(i, j int) []float64 {
+	from := (i%a.shape[0]*a.shape[1] + j%a.shape[1]) * a.shape[2]
+	return a.data[from : from+a.shape[2]]
+}
+
+// broadcast is the entry that goes with place i of a larger array.
+func (a *array) broadcast(i int, s axes) float64 {
+	return a.row(i/s[2]/s[1], i/s[2]%s[1])[i%s[2]%a.shape[2]]
 }
 
 // Binary does an operation that the program's text shows to make nothing large, or one of a[i] op= y.
@@ -500,10 +618,11 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	if side == starlark.Right {
 		return a.r.operate(op, y, a, false)
 	}
-	if right, ok := y.(indexed); ok {
+	right, within := y.(indexed)
+	if within {
 		y = right.Value
 	}
-	return a.r.operate(op, a, y, false)
+	return a.r.operate(op, a, y, right.attr)
 }
 
 // arrayed does an operation of which one side is an array; a += b changes a.
@@ -519,11 +638,13 @@ func (r *run) arrayed(op syntax.Token, x, y starlark.Value, inPlace bool) starla
 	if !ok || !inPlace {
 		return out
 	}
-	a.writable()
 	if len(out.data) != len(a.data) || joined(a.kind, out.kind) != a.kind {
 		fail("guest.array.place", "sign", op.String())
 	}
-	copy(a.data, out.data)
+	a.writes()
+	for i, x := range out.data {
+		a.put(i, x)
+	}
 	return a
 }
 
@@ -538,24 +659,40 @@ func (a *array) Unary(op syntax.Token) (starlark.Value, error) {
 	return nil, nil
 }
 
-// times is the product x @ y.
+// times is the product x @ y, of three axes that of each two matrices.
 func (r *run) times(v, w starlark.Value) starlark.Value {
 	x, y := r.toArray(v), r.toArray(w)
-	inner, cols := y.rows, y.cols
+	left, right := x.shape, y.shape
 	if y.dim == 1 {
-		inner, cols = cols, 1
+		right = matrixOf(right[2], 1)
 	}
 	if x.dim*y.dim > 0 && len(x.data)*len(y.data) == 0 {
 		fail("guest.shape.any", "name", "@")
 	}
-	if x.cols != inner || x.dim*y.dim == 0 {
-		fail("guest.shape.times", "left", x.shape(true), "right", y.shape(false))
+	n := max(left[0], right[0])
+	if left[2] != right[1] || x.dim*y.dim == 0 || left[0] != n && left[0] != 1 || right[0] != n && right[0] != 1 {
+		fail("guest.shape.times", "left", x.size(true), "right", y.size(false))
 	}
-	r.pays(x.rows*cols, inner)
-	out := r.array(x.rows, cols, x.dim+y.dim-2, joined(x.kind, y.kind))
-	mat.NewDense(x.rows, cols, out.data).Mul(mat.NewDense(x.rows, x.cols, x.data), y.dense())
-	if out.dim == 1 {
-		out = out.as(1, len(out.data), 1)
+	r.pays(n*left[1]*right[2], left[2])
+	out := r.array(axes{n, left[1], right[2]}, max(x.dim, y.dim, 2), joined(x.kind, y.kind))
+	part := func(data []float64, i int, s axes) *mat.Dense {
+		size := s[1] * s[2]
+		i %= s[0]
+		return mat.NewDense(s[1], s[2], data[i*size:(i+1)*size])
+	}
+	for i := range n {
+		part(out.data, i, out.shape).Mul(part(x.data, i, left), part(y.data, i, right))
+	}
+	for i := range out.data {
+		if out.kind == truths {
+			out.data[i] = truth(out.data[i] != 0)
+		}
+	}
+	if y.dim == 1 {
+		out = out.as(out.shape.without(2), out.dim-1)
+	}
+	if x.dim == 1 {
+		out = out.as(out.shape.without(1), out.dim-1)
 	}
 	return out.value()
 }

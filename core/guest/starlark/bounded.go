@@ -47,6 +47,7 @@ func numeric(e syntax.Expr, real bool) bool {
 const (
 	markMethods = ".methods" // what has methods that make something large
 	markIndexed = ".indexed" // the right side of an assignment with an operation where a[i] is on the left
+	markAttr    = ".attr"    // likewise, where x.a is
 	markKey     = ".key"     // a key of a dict
 	markEach    = ".each"    // what a loop goes through
 	markPaid    = ".paid"    // what is sliced, or spread over arguments
@@ -55,11 +56,17 @@ const (
 // marks sets them.
 func (r *run) marks(d starlark.StringDict) {
 	for name, f := range map[string]func(v starlark.Value) (starlark.Value, error){
-		markEach:    func(v starlark.Value) (starlark.Value, error) { return v, each(v) },
-		markKey:     func(v starlark.Value) (starlark.Value, error) { return asKey(v, false) },
-		markMethods: func(v starlark.Value) (starlark.Value, error) { return bounded{v, r}, nil },
+		markEach: each,
+		markKey:  func(v starlark.Value) (starlark.Value, error) { return asKey(v, false) },
+		markMethods: func(v starlark.Value) (starlark.Value, error) {
+			if _, own := v.(*object); own {
+				return v, nil
+			}
+			return bounded{v, r}, nil
+		},
 		markPaid:    func(v starlark.Value) (starlark.Value, error) { return v, r.pay(size(v), weight(v)) },
-		markIndexed: func(v starlark.Value) (starlark.Value, error) { return indexed{v, r}, nil },
+		markIndexed: func(v starlark.Value) (starlark.Value, error) { return indexed{v, r, false}, nil },
+		markAttr:    func(v starlark.Value) (starlark.Value, error) { return indexed{v, r, true}, nil },
 	} {
 		d[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			_ []starlark.Tuple) (starlark.Value, error) {
@@ -85,7 +92,7 @@ const table = 8
 
 // copies sets the language's own among them, and others that do otherwise than Python's.
 func (r *run) copies(d starlark.StringDict) {
-	others := []string{"float", "range", "getattr", "min", "max"}
+	others := []string{"float", "range", "getattr", "min", "max", "len"}
 	for _, name := range slices.AppendSeq(others, maps.Keys(weights)) {
 		if f := starlark.Universe[name]; f != nil {
 			d[name] = r.own(name, f, nil)
@@ -103,9 +110,14 @@ func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 		c.keys(of)
 		word, _ := starlark.AsString(append(c.args, starlark.None)[0])
 		switch text, ofText := of.(starlark.String); {
-		case slices.Contains([]string{"list", "tuple", "enumerate", "zip", "join"}, name):
-			for _, a := range c.args {
-				must(a, each(a))
+		case name == "len":
+			if o, ok := append(c.args, starlark.None)[0].(*object); ok {
+				return must(o.special("__len__"))
+			}
+		case slices.Contains([]string{"list", "tuple", "enumerate", "zip", "join", "reversed"}, name):
+			c.args = slices.Clone(c.args)
+			for i, a := range c.args {
+				c.args[i] = must(each(a))
 			}
 		case name == "format" && ofText:
 			return c.format(string(text))
@@ -113,7 +125,10 @@ func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 			return starlark.String("")
 		case name == "str" || name == "repr":
 			return c.text()
-		case name == "min" || name == "max" || name == "sorted":
+		case slices.Contains([]string{"min", "max", "sorted", "set", "extend"}, name):
+			if _, unordered := append(c.args, starlark.None)[0].(*starlark.Set); len(c.args) == 1 && !unordered {
+				c.args = starlark.Tuple{must(each(c.args[0]))}
+			}
 			c.orders()
 		case name == "getattr" && len(c.args) > 0: // its methods are held to the limits as those after a dot are
 			c.args = append(starlark.Tuple{bounded{c.args[0], r}}, c.args[1:]...)
@@ -143,12 +158,20 @@ func within(n int) error {
 	return nil
 }
 
-// each refuses to go through a set, whose order is another one in Python.
-func each(v starlark.Value) error {
-	if s, ok := v.(*starlark.Set); ok && s.Len() > 1 {
-		return lang.Errorf("guest.order")
+// each is what goes through a value: of a text its letters. The order of a set is another one in
+// Python.
+func each(v starlark.Value) (starlark.Value, error) {
+	switch v := v.(type) {
+	case *starlark.Set:
+		if v.Len() > 1 {
+			return nil, lang.Errorf("guest.order")
+		}
+	case *object:
+		return v.special("__iter__")
+	case starlark.String:
+		return listing([]rune(v), func(letter rune) starlark.Value { return starlark.String(letter) }), nil
 	}
-	return nil
+	return v, nil
 }
 
 // keys looks at what a call is handed as keys of dicts and sets, and makes of a truth value that
@@ -161,6 +184,7 @@ func (c *call) keys(of starlark.Value) {
 	case sought && (dict || set) && len(c.args) > 0:
 		c.args = slices.Clone(c.args)
 		c.args[0] = must(asKey(c.args[0], c.name != "setdefault" && c.name != "add"))
+		must(c.args[0].Hash())
 	case sought && ok && c.name != "pop" && (differs(c.args) || differs(list)):
 		c.fail("guest.key.truth")
 	case !sought && weights[c.name] == table:
@@ -317,7 +341,9 @@ func (b bounded) Attr(name string) (starlark.Value, error) {
 		return nil, nil
 	}
 	method, err := has.Attr(name)
-	if method == nil || err != nil || weights[name] == 0 && !slices.Contains(keyed, name) {
+	_, own := b.Value.(*object)
+	_, class := b.Value.(*class)
+	if method == nil || err != nil || own || class || weights[name] == 0 && !slices.Contains(keyed, name) {
 		return method, err
 	}
 	return b.r.own(name, method, b.Value), nil

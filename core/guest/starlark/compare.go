@@ -96,13 +96,14 @@ func (o *operator) Binary(_ syntax.Token, y starlark.Value, _ starlark.Side) (st
 // indexed is the right side of a[i] op= y: an array a[i] is not changed, but a is.
 type indexed struct {
 	starlark.Value
-	r *run
+	r    *run
+	attr bool // x.a op= y, which changes an array a
 }
 
 // Binary does the operation.
 func (y indexed) Binary(op syntax.Token, x starlark.Value, _ starlark.Side) (starlark.Value, error) {
 	_, several := x.(*array)
-	return y.r.operate(op, x, y.Value, !several)
+	return y.r.operate(op, x, y.Value, !several || y.attr)
 }
 
 // operate returns x op y as Python does, where that is not larger than the limits: x itself, changed,
@@ -224,10 +225,20 @@ func (r *run) contains(in, x starlark.Value) (bool, error) {
 	switch in.(type) {
 	case *starlark.Dict, *starlark.Set:
 		key, err := asKey(x, true)
+		if _, unhashable := x.Hash(); err != nil || unhashable != nil {
+			return false, cmp.Or(err, unhashable)
+		}
+		x = key
+	case *object:
+		if o := in.(*object); o.class.members["__contains__"] != nil {
+			is, err := o.special("__contains__", x)
+			return err == nil && bool(is.Truth()), err
+		}
+		list, err := each(in)
 		if err != nil {
 			return false, err
 		}
-		x = key
+		return r.contains(list, x)
 	case *starlark.List, starlark.Tuple, *once:
 		it := starlark.Iterate(in)
 		defer it.Done()
@@ -294,6 +305,9 @@ func (r *run) operators(d starlark.StringDict) {
 
 // orders has the language's min, max and sorted compare as Python does.
 func (c *call) orders() {
+	if c.name == "set" || c.name == "extend" {
+		return
+	}
 	i := slices.IndexFunc(c.kw, func(pair starlark.Tuple) bool { return pair[0] == starlark.String("key") })
 	if i >= 0 {
 		c.kw = slices.Clone(c.kw)
@@ -367,6 +381,9 @@ func compare(op syntax.Token, x, y starlark.Value, deep int) (bool, error) {
 		return false, lang.Errorf("guest.same")
 	}
 	equality := op == syntax.EQL || op == syntax.NEQ
+	if o, ok := x.(*object); ok && (o.class.data || o.class.members["__len__"] != nil) {
+		return false, lang.Errorf("guest.same")
+	}
 	switch v := x.(type) {
 	case *starlark.List, starlark.Tuple:
 		if x.Type() == y.Type() {

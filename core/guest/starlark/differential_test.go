@@ -103,7 +103,7 @@ func saidOf(v starlark.Value) any {
 	case *starlark.Set:
 		return []any{"set", all(v)}
 	case *array:
-		shape := []any{float64(v.rows), float64(v.cols)}[2-v.dim:]
+		shape := []any{float64(v.shape[0]), float64(v.shape[1]), float64(v.shape[2])}[3-v.dim:]
 		return []any{"array", shape, saidOf(v.list())}
 	}
 	return []any{"other"}
@@ -150,11 +150,12 @@ func agreeSets(a, b []any, near float64) bool {
 // nearly are functions whose last bits depend on who computes them: elementary functions, and
 // sums, which NumPy adds up in pairs.
 var nearly = regexp.MustCompile(`exp|log|sin|tan|pow|hypot|cbrt|sqrt|\*\*|sum|mean|std|var|prod|norm|det|inv|solve|dot|@|` +
-	`convolve|quantile|percentile|linspace|median|trace|kron|stdev|round`)
+	`convolve|quantile|percentile|linspace|median|trace|kron|stdev|round|interp|svd|lstsq|pinv|qr|cov`)
 
 // evaluated runs a program whose release returns anything.
 func evaluated(body string) (value any, failed, refused error) {
-	p, err := read("program", "import math\nimport statistics\nimport numpy as np\npairs = [(3, 3)]\n"+
+	p, err := read("program", "import copy\nimport math\nimport statistics\nimport numpy as np\n"+
+		"from collections import Counter, deque\nfrom dataclasses import dataclass, field\npairs = [(3, 3)]\n"+
 		"def release(x):\n    "+strings.ReplaceAll(body, "\n", "\n    ")+"\n", nil)
 	if err != nil {
 		return nil, nil, err

@@ -238,10 +238,14 @@ type estimating struct {
 	*bound
 	*run
 	defined
+	undrawn float64 // of the last release's cost
 }
 
 // Pace implements script.EstimatorRun: a step of the language takes about a tenth of a microsecond.
-func (e *estimating) Pace() float64 { return 0.1*float64(e.thread.Steps) + 0.02*float64(e.made) }
+func (e *estimating) Pace() (took, undrawn float64) { return e.cost(), e.undrawn }
+
+// cost is about how long a release has taken so far, in microseconds.
+func (r *run) cost() float64 { return 0.1*float64(r.thread.Steps) + 0.02*float64(r.made) }
 
 // Trace implements script.EstimatorRun.
 func (e *estimating) Trace(in mechanism.Input, s *rng.Stream) []script.Draw {
@@ -302,13 +306,19 @@ func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Valu
 		f = own
 	}
 	out := make([]starlark.Value, len(of))
+	e.undrawn = 0
 	for k := range of {
 		if out[k] = starlark.None; of[k] == starlark.None {
 			continue
 		}
+		e.drawn = 0
+		before := e.cost()
 		v, err := starlark.Call(e.thread, f, starlark.Tuple{of[k], starlark.MakeInt(k)}, nil)
 		if err != nil {
 			return nil, e.failed(err)
+		}
+		if e.drawn > 0 {
+			e.undrawn += e.drawn - before
 		}
 		out[k] = v
 	}

@@ -22,12 +22,17 @@ import (
 
 // native are refusals of what Python has: the native command runs it.
 var native = regexp.MustCompile(`^guest\.(import|missing|attribute|python\..*|seed|truth|key\.truth|same|order|` +
-	`compared|dtype|array\.(whole|rows|keys|index|axis|rank)|text|form|format|call\.(takes|of)|shape\.any)$`)
+	`compared|dtype|array\.(whole|rows|keys|index|axis|deep|view)|text|form|format|call\.(takes|of)|shape\.any)$`)
 
 // together are several faults in one, each that says something new, in the order of their lines.
 func together(all []*script.Fault) *script.Fault {
 	slices.SortStableFunc(all, func(a, b *script.Fault) int { return a.Line - b.Line })
-	all = slices.CompactFunc(all, func(a, b *script.Fault) bool { return a.Say == b.Say })
+	said := map[lang.Message]bool{}
+	all = slices.DeleteFunc(all, func(f *script.Fault) bool {
+		again := said[f.Say]
+		said[f.Say] = true
+		return again
+	})
 	f := *all[0]
 	f.More = all[1:min(len(all), mostFaults)]
 	f.Native = slices.ContainsFunc(all, func(f *script.Fault) bool { return native.MatchString(f.Say.ID()) })
@@ -35,7 +40,7 @@ func together(all []*script.Fault) *script.Fault {
 }
 
 // mostFaults are told at once.
-const mostFaults = 10
+const mostFaults = 25
 
 // elsewhere is what a program calls here by another name.
 var elsewhere = map[string]string{"gauss": "normal(deviation)", "gaussian": "normal(deviation)",
@@ -53,7 +58,7 @@ var reports = [][2]string{
 	{`^parsed (?P<kindgot>.+?), want (?P<kindwant>.+?)(?:, |$)`, "guest.line.misplaced"},
 	{`division by zero|modulo by zero`, "guest.divide"}, {`frozen`, "guest.frozen"},
 	{`stack overflow|cancelled: ` + tooDeep, "guest.recursive"}, {`cancelled: ` + tooLong, "guest.steps"},
-	{`cancelled: ` + askedTruth, "guest.array.truth"},
+	{`cancelled: ` + askedTruth, "guest.array.truth"}, {`cancelled: ` + viewed, "guest.array.view"},
 	{`cancelled: ` + madeTooMuch, "guest.made"}, {`octal literal`, "guest.octal"},
 	{`^unknown (?:bi|u)nary op: .*\bbool\b|\bbool [<>]=? |[<>]=? bool\b`, "guest.truth"},
 	{`^key .*\b(?:True|False|nan)\b.* not in dict`, "guest.key.truth"},

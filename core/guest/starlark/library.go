@@ -36,35 +36,34 @@ var functions = map[string]function{
 			c.fail("guest.unlike")
 		}
 		n := int(max(min(math.Ceil((to-from)/step), 2*mostEntries), 0))
-		return c.placed(1, n, 1, func(_, j int) float64 { return from + float64(float64(j)*step) }).of(kind)
+		return c.placed(vectorOf(n), 1, func(i int) float64 { return from + float64(float64(i)*step) }).of(kind)
 	}},
-	"transpose": {"a", func(c *call) value { return c.array(0).transposed() }},
+	"transpose": {"a,axes?", func(c *call) value { return c.array(0).transposed(c.wholes(1)) }},
 	"shaped": {"a,shape", func(c *call) value {
-		a, out := c.array(0), c.zeros(1)
-		if len(a.data) != len(out.data) {
+		out := c.zeros(1)
+		if len(c.array(0).data) != len(out.data) {
 			c.fail("guest.array.shape")
 		}
-		out = a.as(out.rows, out.cols, out.dim)
-		out.part = true
-		return out
+		return c.view(out.shape, out.dim)
 	}},
-	"ravel":  {"a,dtype?", func(c *call) value { a := c.typed(c.array(0), 1); return a.as(1, len(a.data), 1) }},
-	"tolist": {"a", func(c *call) value { return c.array(0).list() }},
-	"shape":  {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
-	"size":   {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
+	"ravel":   {"a", func(c *call) value { return c.view(vectorOf(len(c.array(0).data)), 1) }},
+	"flatten": {"a,dtype?", func(c *call) value { return c.typed(c.array(0), 1).flat() }},
+	"tolist":  {"a", func(c *call) value { return c.array(0).list() }},
+	"shape":   {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
+	"size":    {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
 	"select": {"condition,x,y", func(c *call) value {
 		is, x, y := c.array(0), c.array(1), c.array(2)
 		out := c.pair(math.Max, c.pair(math.Max, is, x), y) // of their common shape
-		return c.placed(out.rows, out.cols, out.dim, func(i, j int) float64 {
-			if is.at(i, j) != 0 {
-				return x.at(i, j)
+		return c.placed(out.shape, out.dim, func(i int) float64 {
+			if is.broadcast(i, out.shape) != 0 {
+				return x.broadcast(i, out.shape)
 			}
-			return y.at(i, j)
+			return y.broadcast(i, out.shape)
 		}).of(joined(x.kind, y.kind))
 	}},
 	"running": {"a", func(c *call) value {
 		a, sum := c.array(0), 0.0
-		return c.placed(1, len(a.data), 1, func(_, j int) float64 { sum += a.data[j]; return sum }).
+		return c.placed(vectorOf(len(a.data)), 1, func(i int) float64 { sum += a.data[i]; return sum }).
 			of(joined(a.kind, wholes))
 	}},
 	"order": {"a", func(c *call) value {
@@ -76,7 +75,7 @@ var functions = map[string]function{
 		slices.SortStableFunc(at, func(i, j int) int { // NaN at the end
 			return cmp.Or(int(truth(x[i] != x[i])-truth(x[j] != x[j])), cmp.Compare(x[i], x[j]))
 		})
-		return c.placed(1, len(at), 1, func(_, j int) float64 { return float64(at[j]) }).of(wholes)
+		return c.placed(vectorOf(len(at)), 1, func(i int) float64 { return float64(at[i]) }).of(wholes)
 	}},
 	"joined": {"arrays", func(c *call) value {
 		var rows []value
@@ -94,15 +93,14 @@ var functions = map[string]function{
 	"wrong": {"what", func(c *call) value {
 		what, _ := starlark.AsString(c.args[0])
 		c.fail(map[string]string{"quantile": "guest.array.quantile", "bins": "guest.array.bins",
-			"norm": "guest.array.norm", "empty": "guest.shape.any", "bounds": "guest.unlike",
-			"rank": "guest.array.rank"}[what], "most", 1)
+			"norm": "guest.array.norm", "empty": "guest.shape.any", "bounds": "guest.unlike"}[what], "most", 1)
 		return nil
 	}},
 	"solve": {"a,b", func(c *call) value {
 		var x mat.Dense
 		a, b := c.square(), c.array(1)
-		if b.dim == 0 || b.Len() != a.rows {
-			c.fail("guest.shape.solve", "left", a.shape(true), "right", b.shape(false))
+		if b.dim == 0 || b.dim == 3 || b.Len() != a.Len() {
+			c.fail("guest.shape.solve", "left", a.size(true), "right", b.size(false))
 		}
 		err := x.Solve(a.dense(), b.dense())
 		if ill, ok := err.(mat.Condition); err != nil && (!ok || math.IsInf(float64(ill), 1)) {
@@ -114,7 +112,7 @@ var functions = map[string]function{
 	"cholesky": {"a", func(c *call) value {
 		var l mat.TriDense
 		var chol mat.Cholesky
-		if a := c.square(); !chol.Factorize(mat.NewSymDense(a.rows, a.data)) {
+		if a := c.square(); !chol.Factorize(mat.NewSymDense(a.Len(), a.data)) {
 			c.fail("guest.array.definite")
 		}
 		chol.LTo(&l)
@@ -124,7 +122,7 @@ var functions = map[string]function{
 		a := c.square()
 		var e mat.EigenSym
 		var v mat.Dense
-		if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.rows, a.data), true) {
+		if slices.ContainsFunc(a.data, infinite) || !e.Factorize(mat.NewSymDense(a.Len(), a.data), true) {
 			c.fail("guest.array.singular")
 		}
 		e.VectorsTo(&v)
@@ -137,7 +135,65 @@ var functions = map[string]function{
 			c.fail("guest.array.singular")
 		}
 		w := e.Values(nil)
-		return c.placed(len(w), 2, 2, func(i, j int) float64 { return []float64{real(w[i]), imag(w[i])}[j] })
+		return c.placed(matrixOf(len(w), 2), 2, func(i int) float64 {
+			return []float64{real(w[i/2]), imag(w[i/2])}[i%2]
+		})
+	}},
+	"singular": {"a,full", func(c *call) value { // U, the singular values and Vᵀ
+		a, kind := c.array(0), mat.SVDThin
+		if c.args[1].Truth() {
+			kind = mat.SVDFull
+		}
+		c.pays(max(a.shape[1], a.shape[2])*len(a.data), 10)
+		var d mat.SVD
+		var u, v mat.Dense
+		if slices.ContainsFunc(a.data, infinite) || a.dim != 2 || !d.Factorize(a.dense(), kind) {
+			c.fail("guest.shape.any")
+		}
+		d.UTo(&u)
+		d.VTo(&v)
+		return starlark.Tuple{c.matrix(&u, 2), c.listed(d.Values(nil)), c.matrix(v.T(), 2)}
+	}},
+	"orthogonal": {"a", func(c *call) value { // Q and R
+		a := c.array(0)
+		if a.dim != 2 || len(a.data) == 0 {
+			c.fail("guest.shape.any")
+		}
+		rows, cols := a.shape[1], a.shape[2]
+		c.pays(rows*len(a.data), 10)
+		var d mat.QR
+		var q, r mat.Dense
+		d.Factorize(a.dense().Slice(0, rows, 0, min(rows, cols))) // gonum factors no wide matrix
+		if d.QTo(&q); cols > rows {
+			r.Mul(q.T(), a.dense())
+		} else {
+			d.RTo(&r)
+		}
+		return starlark.Tuple{c.matrix(&q, 2), c.matrix(&r, 2)}
+	}},
+	"search": {"a,v,right", func(c *call) value {
+		x, v, right := c.array(0), c.array(1), bool(c.args[2].Truth())
+		if x.dim != 1 {
+			c.fail("guest.unlike")
+		}
+		less := func(a, b float64) bool { return a < b || b != b && a == a || right && (a == b || a != a && b != b) }
+		from, to, last := 0, len(x.data), math.Inf(-1)
+		return c.placed(v.shape, v.dim, func(i int) float64 { // of what is not sorted as NumPy, too
+			key := v.data[i]
+			if i > 0 && !less(last, key) {
+				from, to = 0, min(to+1, len(x.data))
+			} else {
+				to = len(x.data)
+			}
+			for last = key; from < to; {
+				if mid := from + (to-from)/2; less(x.data[mid], key) {
+					from = mid + 1
+				} else {
+					to = mid
+				}
+			}
+			return float64(from)
+		}).of(wholes)
 	}},
 	"exactly": {"x", func(c *call) value { // the sum, rounded once
 		x := c.array(0)
@@ -153,6 +209,9 @@ var functions = map[string]function{
 	}},
 	"kindof": {"x", func(c *call) value { return starlark.String(c.array(0).kind) }},
 	"typeof": {"x", func(c *call) value {
+		if o, ok := c.args[0].(*object); ok {
+			return o.class
+		}
 		name := map[string]string{"string": "str"}[c.args[0].Type()]
 		f := c.outer[cmp.Or(name, c.args[0].Type())]
 		if f == nil {
@@ -163,9 +222,29 @@ var functions = map[string]function{
 		}
 		return f
 	}},
+	"classof": {"x", func(c *call) value {
+		if o, ok := c.args[0].(*object); ok {
+			return o.class
+		}
+		return starlark.None
+	}},
+	"twin": {"x,each", func(c *call) value { // an object with what each makes of the attributes of another
+		o := c.args[0].(*object)
+		out := &object{class: o.class, attrs: starlark.StringDict{}}
+		for _, name := range o.AttrNames() {
+			out.attrs[name] = must(starlark.Call(c.thread, c.args[1], starlark.Tuple{o.attrs[name]}, nil))
+		}
+		return out
+	}},
+	"field": {"default?,default_factory?", func(c *call) value {
+		if c.args[1] != nil {
+			return made{factory: c.args[1]}
+		}
+		return cmp.Or(c.args[0], value(starlark.None))
+	}},
 	"like": {"x,of", func(c *call) value { // with entries of its kind
 		x := c.array(0)
-		return x.as(x.rows, x.cols, x.dim).of(c.array(1).kind)
+		return x.as(x.shape, x.dim).of(c.array(1).kind)
 	}},
 	"minimise":  {"f,x0", minimise},
 	"once":      {"list", func(c *call) value { return &once{r: c.run, of: c.args[0].(*starlark.List)} }},

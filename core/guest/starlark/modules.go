@@ -43,6 +43,9 @@ const (
 	keywords = ".keywords" // the grammar's
 )
 
+// deep are the functions that take arrays of three axes.
+var deep = names(".deep")
+
 // names are those of a module.
 func names(module string) (out []string) {
 	for _, spelled := range strings.Fields(modules[module]) {
@@ -106,7 +109,7 @@ func (r *run) written(d starlark.StringDict) {
 		set(name, "x", func(c *call) value { return c.each(f) })
 	}
 	for name, f := range reductions {
-		set(name, "a,axis?,dtype?", func(c *call) value { return c.along(f.of, f.kind) })
+		set(name, "a,axis?,dtype?,out?,keepdims?", func(c *call) value { return c.along(f.of, f.kind) })
 	}
 	for name, f := range pairwise {
 		set(name, "x1,x2", func(c *call) value { return c.pair(f, c.array(0), c.array(1)) })
@@ -342,6 +345,9 @@ func (c *call) array(i int) *array { return c.converted(c.args[i]) }
 func (c *call) converted(v starlark.Value) *array {
 	a := c.toArray(v)
 	c.pays(len(a.data), 1)
+	if a.dim == 3 && !slices.Contains(deep, called(c.thread.CallStack(), c.name)) {
+		c.fail("guest.array.deep")
+	}
 	return a
 }
 

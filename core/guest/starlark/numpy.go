@@ -75,10 +75,10 @@ var reductions = map[string]struct {
 	"prod": {floats.Prod, 0},
 }
 
-// along reduces the first argument: all of it, or where the second is an axis its columns (0) or rows (1).
+// along reduces the first argument, along the axis that is the second, or all of it.
 func (c *call) along(of func(x []float64) float64, kind byte) *array {
 	a := c.typed(c.array(0), 2)
-	if c.args[2] != nil && a.kind == truths { // it counts whether there is any
+	if c.args[2] != nil && a.kind == truths || c.args[3] != nil { // it counts whether there is any
 		c.fail("guest.dtype")
 	}
 	if kind == 0 {
@@ -86,22 +86,37 @@ func (c *call) along(of func(x []float64) float64, kind byte) *array {
 			kind = wholes
 		}
 	}
-	part := func(x []float64) float64 {
-		if len(x) == 0 && !slices.Contains([]string{"sum", "prod", "any", "all"}, c.name) {
-			c.fail(map[bool]string{true: "guest.shape.any", false: "guest.array.empty"}[c.name == "mean"])
-		}
-		return of(x)
-	}
 	which := c.whole(1, 0)
-	switch {
-	case which < -a.dim || which >= max(a.dim, 1):
+	if which < -a.dim || which >= max(a.dim, 1) {
 		c.fail("guest.array.axis", "axis", which, "dim", a.dim)
-	case c.args[1] == nil || a.dim < 2:
-		return c.single(part(a.data)).of(kind)
-	case which == 0 || which == -2:
-		a = a.transposed()
 	}
-	return c.placed(1, a.rows, 1, func(_, j int) float64 { return part(a.data[j*a.cols : (j+1)*a.cols]) }).of(kind)
+	keeps, axis, whole := c.args[4] != nil && bool(c.args[4].Truth()), 3-a.dim+(which+a.dim)%max(a.dim, 1), a
+	if c.args[1] == nil || a.dim == 0 { // all entries
+		axis, whole = 2, a.flat()
+	}
+	s, inner := whole.shape, 1
+	for _, n := range s[axis+1:] {
+		inner *= n
+	}
+	n := s[axis]
+	if n == 0 && !slices.Contains([]string{"sum", "prod", "any", "all"}, c.name) {
+		c.fail(map[bool]string{true: "guest.shape.any", false: "guest.array.empty"}[c.name == "mean"])
+	}
+	s[axis] = 1
+	line := make([]float64, n)
+	out := c.placed(s, whole.dim, func(i int) float64 {
+		for k := range line {
+			line[k] = a.data[(i/inner*n+k)*inner+i%inner]
+		}
+		return of(line)
+	}).of(kind)
+	switch {
+	case !keeps:
+		return out.as(s.without(axis), whole.dim-1)
+	case c.args[1] == nil:
+		return out.as(s, a.dim)
+	}
+	return out
 }
 
 // single is an array of no axis.
@@ -109,18 +124,16 @@ func (r *run) single(x float64) *array {
 	a := &struct {
 		array
 		x [1]float64
-	}{array{r: r, rows: 1, cols: 1, kind: reals}, [1]float64{x}}
+	}{array{r: r, shape: axes{1, 1, 1}, kind: reals}, [1]float64{x}}
 	a.data = a.x[:]
 	return &a.array
 }
 
 // placed is an array whose entries f returns.
-func (r *run) placed(rows, cols, dim int, f func(i, j int) float64) *array {
-	a := r.array(rows, cols, dim, reals)
-	for i := range rows {
-		for j := range cols {
-			a.data[i*cols+j] = f(i, j)
-		}
+func (r *run) placed(s axes, dim int, f func(i int) float64) *array {
+	a := r.array(s, dim, reals)
+	for i := range a.data {
+		a.data[i] = f(i)
 	}
 	return a
 }
@@ -135,14 +148,27 @@ func (a *array) of(kind byte) *array {
 	return a
 }
 
-// at is entry (i, j) of what goes with rows or columns of a larger array.
-func (a *array) at(i, j int) float64 { return a.data[i%a.rows*a.cols+j%a.cols] }
-
-func (a *array) transposed() *array {
-	if a.dim < 2 {
-		return a
+// transposed is an array with its axes in another order, nil: from the last to the first.
+func (a *array) transposed(order []int) *array {
+	from := axes{0, 1, 2} // what each axis was
+	slices.Reverse(from[3-a.dim:])
+	for k, was := range order {
+		if len(order) != a.dim || was < -a.dim || was >= a.dim || slices.Contains(order[:k], was) {
+			fail("guest.array.axis", "name", "transpose", "axis", was, "dim", a.dim)
+		}
+		from[3-a.dim+k] = 3 - a.dim + (was+a.dim)%a.dim
 	}
-	return a.r.placed(a.cols, a.rows, 2, func(i, j int) float64 { return a.at(j, i) }).of(a.kind)
+	old := axes{a.shape[1] * a.shape[2], a.shape[2], 1}
+	var s, step axes
+	for k, was := range from {
+		s[k], step[k] = a.shape[was], old[was]
+	}
+	at := make([]int, len(a.data))
+	for i := range at {
+		at[i] = i/s[2]/s[1]*step[0] + i/s[2]%s[1]*step[1] + i%s[2]*step[2]
+	}
+	a.r.pays(len(at), 2)
+	return a.now().part(at, 0, s, a.dim)
 }
 
 // each applies an elementary function.
@@ -151,7 +177,7 @@ func (c *call) each(f func(float64) float64) starlark.Value {
 	if a.kind == truths && c.name != "abs" { // NumPy's is of 16 bits
 		c.fail("guest.dtype")
 	}
-	out := c.placed(a.rows, a.cols, a.dim, func(i, j int) float64 { return f(a.data[i*a.cols+j]) })
+	out := c.placed(a.shape, a.dim, func(i int) float64 { return f(a.data[i]) })
 	if c.name == "abs" || c.name == "sign" {
 		out.kind = a.kind
 	}
@@ -160,16 +186,36 @@ func (c *call) each(f func(float64) float64) starlark.Value {
 
 // zeros is an array of the shape that argument i is.
 func (c *call) zeros(i int) *array {
-	size := c.array(i)
-	n := len(size.data)
-	if n == 0 || n > 2 || size.kind != wholes {
+	s := c.wholes(i)
+	if n := len(s); n == 0 || n > 3 {
 		c.fail("guest.array.shape")
 	}
-	rows := 1
-	if n == 2 {
-		rows = int(size.data[0])
+	return c.run.array(axesOf(s), len(s), reals)
+}
+
+// view is the first argument in another shape, a part of it where it is an array.
+func (c *call) view(s axes, dim int) *array {
+	if a, ok := c.args[0].(*array); ok {
+		out := a.part(nil, 0, s, dim)
+		out.copy = true
+		return out
 	}
-	return c.run.array(rows, int(size.data[n-1]), n, reals)
+	return c.array(0).as(s, dim)
+}
+
+// wholes are the whole numbers that argument i is, nil where it is left out.
+func (c *call) wholes(i int) (out []int) {
+	if c.args[i] == nil {
+		return nil
+	}
+	a := c.array(i)
+	if a.kind != wholes || a.dim > 1 {
+		c.fail("guest.array.shape")
+	}
+	for _, x := range a.data {
+		out = append(out, int(x))
+	}
+	return out
 }
 
 // typed gives an array the type that argument i names, if any: other types would wrap and round.
@@ -183,7 +229,7 @@ func (c *call) typed(a *array, i int) *array {
 	if c.args[i] != nil && types[name] == 0 {
 		c.fail("guest.dtype")
 	}
-	out := c.run.array(a.rows, a.cols, a.dim, cmp.Or(types[name], a.kind))
+	out := c.run.array(a.shape, a.dim, cmp.Or(types[name], a.kind))
 	for i := range copy(out.data, a.data) {
 		switch out.kind {
 		case wholes:
@@ -202,7 +248,7 @@ var types = map[string]byte{"int": wholes, "int64": wholes, "float": reals, "arr
 // listed returns numbers as a vector, which pays for them.
 func (c *call) listed(data []float64) *array {
 	c.pays(len(data), 1)
-	return &array{r: c.run, data: data, rows: 1, cols: len(data), dim: 1, kind: reals}
+	return &array{r: c.run, data: data, shape: vectorOf(len(data)), dim: 1, kind: reals}
 }
 
 // pair applies a function of two numbers.
@@ -223,10 +269,10 @@ func (c *call) pair(f func(x, y float64) float64, x, y *array) *array {
 // square returns the first argument, a square matrix, which pays for what is done with it.
 func (c *call) square() *array {
 	a := c.array(0)
-	if a.rows != a.cols || a.dim != 2 || a.rows == 0 {
-		c.fail("guest.shape.square", "shape", a.shape(true))
+	if a.dim != 2 || a.shape[1] != a.shape[2] || len(a.data) == 0 {
+		c.fail("guest.shape.square", "shape", a.size(true))
 	}
-	c.pays(a.rows*a.rows, 10*a.rows)
+	c.pays(len(a.data), 10*a.shape[1])
 	return a
 }
 
@@ -236,9 +282,13 @@ func infinite(x float64) bool { return x-x != 0 }
 func (a *array) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "T":
-		return safely(name, func() starlark.Value { return a.transposed() })
+		return safely(name, func() starlark.Value { return a.transposed(nil) })
 	case "shape":
-		return starlark.Tuple{starlark.MakeInt(a.rows), starlark.MakeInt(a.cols)}[2-a.dim:], nil
+		out := starlark.Tuple{}
+		for _, n := range a.shape[3-a.dim:] {
+			out = append(out, starlark.MakeInt(n))
+		}
+		return out, nil
 	case "size":
 		return starlark.MakeInt(len(a.data)), nil
 	case "ndim":

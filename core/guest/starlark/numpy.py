@@ -5,22 +5,82 @@ def ones(shape, dtype=float): return zeros(shape, dtype) + array(1, dtype)
 def full(shape, fill_value, dtype=None): return array(select(zeros(shape), fill_value, fill_value), dtype)
 def zeros_like(a, dtype=None): return array(like(zeros(shape(a)), a), dtype)
 def ones_like(a, dtype=None): return array(like(zeros(shape(a)) + 1, a), dtype)
+def full_like(a, fill_value, dtype=None):
+    out = zeros_like(a, dtype)
+    out[arange(len(out))] = fill_value
+    return out
+def ndim(a): return len(shape(a))
 def eye(N, M=None, k=0, dtype=float): return array(arange(N)[:, None] + k == arange(N if M == None else M), dtype)
 def inv(a): return solve(a, eye(len(a)))
-def pinv(a):  # of full rank
-    a = array(a)
-    if len(shape(a)) == 2 and len(a) < len(a[0]):
-        return pinv(a.T).T
-    w = eigvalsh(a.T @ a)
-    if min(w) < 1e-6 * max(w):
-        wrong("rank")
-    return solve(a.T @ a, a.T)
+def pinv(a, rcond=1e-15):
+    U, s, Vt = svd(a, False)
+    return (Vt.T * where(s > rcond * max(s), 1 / where(s > 0, s, 1), 0.0)) @ U.T
+def lstsq(a, b, rcond=None):
+    a, b = array(a), array(b)
+    U, s, Vt = svd(a, False)
+    m, n = shape(a)
+    kept = s > (2.0 ** -52 * maximum(m, n) if rcond == None else rcond) * max(s)
+    w = where(kept, 1 / where(kept, s, 1), 0.0)
+    x = Vt.T @ (w * (U.T @ b) if len(shape(b)) == 1 else w[:, None] * (U.T @ b))
+    rank, rest = sum(kept), ravel(sum((b - a @ x) ** 2, 0))
+    return x, (rest if rank == n and m > n else zeros(0)), rank, s
+def svd(a, full_matrices=True, compute_uv=True):
+    out = singular(a, full_matrices)
+    return out if compute_uv else out[1]
+def qr(a, mode="reduced"):
+    Q, R = orthogonal(a)
+    k = minimum(len(Q), len(R[0]))
+    if mode not in ["reduced", "complete", "r"]:
+        wrong("bounds")
+    return R[:k] if mode == "r" else (Q, R) if mode == "complete" else (Q[:, :k], R[:k])
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, aweights=None):
+    X = atleast_2d(m)
+    X = X if rowvar or len(X) == 1 else X.T
+    X = X if y == None else vstack([X, atleast_2d(y)])
+    w = ones(len(X[0])) if aweights == None else array(aweights)
+    ddof = (0 if bias else 1) if ddof == None else ddof
+    D = X - (X @ w)[:, None] / sum(w)
+    out = (D * w) @ D.T / (sum(w) - ddof * (sum(w * w) / sum(w) if aweights != None else 1))
+    return out[0, 0] if len(out) == 1 else out
+def searchsorted(a, v, side="left"):
+    if side not in ["left", "right"]:
+        wrong("bounds")
+    return search(a, v, side == "right")
+def interp(x, xp, fp, left=None, right=None):
+    xp, fp = array(xp), array(fp)
+    if not all(isfinite(fp)):
+        wrong("bounds")
+    k = minimum(maximum(search(xp, x, True), 1), len(xp) - 1)
+    out = (fp[k] - fp[k - 1]) / (xp[k] - xp[k - 1]) * (array(x) - xp[k - 1]) + fp[k - 1]
+    out = where(array(x) >= xp[-1], fp[-1] if right == None else where(array(x) > xp[-1], right, fp[-1]), out)
+    return where(array(x) <= xp[0], fp[0] if left == None else where(array(x) < xp[0], left, fp[0]), out)
+def squeeze(a, axis=None):
+    s = shape(a)
+    if axis != None and s[axis] != 1:
+        wrong("bounds")
+    out = [n for i, n in enumerate(s) if n != 1 or axis != None and i != axis % len(s)]
+    return reshape(a, out) if out else sum(a)
+def expand_dims(a, axis):
+    s = list(shape(a))
+    if not (-len(s) - 1 <= axis and axis <= len(s)):
+        wrong("bounds")
+    s.insert(axis % (len(s) + 1), 1)
+    return reshape(a, s)
+def swapaxes(a, axis1, axis2):
+    order = list(range(len(shape(a))))
+    order[axis1], order[axis2] = order[axis2], order[axis1]
+    return transpose(a, order)
+def atleast_1d(a): return reshape(a, 1) if len(shape(a)) == 0 else array(a)
+def atleast_2d(a): return matrix(a)
 def trace(a): return sum(diag(a))
 def diag(v):
     v = array(v)
     i = arange(min(shape(v)))
     return shaped(v[i, i], size(i)) if len(shape(v)) == 2 else where(i[:, None] == i, v, False)
 def dot(a, b): return a @ b if len(shape(a)) * len(shape(b)) > 0 else array(a) * b
+def asarray(a, dtype=None):
+    out = array(a, dtype)
+    return a if type(a) == "array" and kindof(a) == kindof(out) else out
 def float64(x=0.0): return array(x, "float")
 def inner(a, b): return array(a) @ transpose(b)
 def vdot(a, b): return ravel(a) @ ravel(b)
@@ -62,8 +122,10 @@ def roll(a, shift, axis=None):
 def concatenate(arrays, axis=0):
     if axis == None:
         return joined([ravel(a) for a in arrays])
-    across = axis in [1, -1] and len(shape(arrays[0])) == 2
-    return joined([array(a).T for a in arrays]).T if across else joined(arrays)
+    if axis in [0, -len(shape(arrays[0]))]:
+        return joined(arrays)
+    return swapaxes(joined([swapaxes(a, 0, axis) for a in arrays]), 0, axis)
+def stack(arrays, axis=0): return concatenate([expand_dims(a, axis) for a in arrays], axis)
 def eigvalsh(a): return eigh(a)[0]
 def add(x1, x2): return array(x1) + x2
 def subtract(x1, x2): return array(x1) - x2
@@ -126,7 +188,7 @@ def convolve(a, v, mode="full"):
     if mode == "full":
         return out
     return out[n - 1:len(a)] if mode == "valid" else out[(n - 1) // 2:(n - 1) // 2 + len(a)]
-def hstack(tup): return concatenate(tup, -1)
+def hstack(tup): return concatenate(tup, 0 if len(shape(tup[0])) == 1 else 1)
 def ptp(a): return max(a) - min(a)
 def count_nonzero(a): return sum(array(a) != 0)
 def isclose(a, b, rtol=1e-5, atol=1e-8):
@@ -149,13 +211,11 @@ def clip(a, a_min=None, a_max=None):
         a = maximum(a, a_min)
     return a if a_max == None else minimum(a, a_max)
 
-def var(a, axis=None, ddof=0):
-    a = array(a)
+def var(a, axis=None, ddof=0, keepdims=False):
     n = size(a) if axis == None else shape(a)[axis]
-    m = mean(a, axis)
-    return sum((a - (m[:, None] if axis in [1, -1] and len(shape(a)) == 2 else m)) ** 2, axis) / (n - ddof)
+    return sum((array(a) - mean(a, axis, keepdims=True)) ** 2, axis, keepdims=keepdims) / (n - ddof)
 
-def std(a, axis=None, ddof=0): return sqrt(var(a, axis, ddof))
+def std(a, axis=None, ddof=0, keepdims=False): return sqrt(var(a, axis, ddof, keepdims))
 def sample_variance(data): return whole(data, var(data, None, 1))
 def population_variance(data): return whole(data, var(data))
 def exact_mean(data): return whole(data, mean(data))
@@ -215,19 +275,19 @@ def matrix_power(a, n):
         out = out @ a
     return out
 
-def norm(x, ord=None, axis=None):
+def norm(x, ord=None, axis=None, keepdims=False):
     x = array(x)
     whole = axis == None and len(shape(x)) == 2
     if whole and ord == 2:  # the largest singular value
         return sqrt(max(eigvalsh(x.T @ x)))
     x = abs(x)
     if ord == 1:
-        return max(sum(x, 0)) if whole else sum(x, axis)
+        return max(sum(x, 0)) if whole else sum(x, axis, keepdims=keepdims)
     if ord == inf:
-        return max(sum(x, 1)) if whole else max(x, axis)
+        return max(sum(x, 1)) if whole else max(x, axis, keepdims=keepdims)
     if ord not in [None, 2, "fro"]:
         wrong("norm")
-    return sqrt(sum(x * x, axis))
+    return sqrt(sum(x * x, axis, keepdims=keepdims))
 
 # The Kalman filter and its kin: one step predicts, updates and returns the state, its
 # covariance, the innovation and the innovation's covariance.
@@ -363,6 +423,111 @@ def map(f, items): return once([f(x) for x in items])
 def filter(f, items): return once([x for x in items if (f(x) if f != None else x)])
 def callable(x): return type(x) in ["function", "builtin_function_or_method"]
 def isinstance(x, kinds):
+    kinds = list(kinds) if type(kinds) == "tuple" else [kinds]
+    if classof(x) != None:
+        return classof(x) in kinds
     name = "<built-in function " + {"string": "str"}.get(type(x), type(x)) + ">"
-    known = [str(k) for k in (kinds if type(kinds) == "tuple" else [kinds])]
-    return name in known or type(x) == "bool" and "<built-in function int>" in known
+    known = [str(k) for k in kinds if type(k) != "type"]
+    return name in known or type(x) == "bool" and "<built-in function int>" in known or (
+        type(x) == "array" and "<function ndarray>" in known)
+
+# Of the modules dataclasses, copy and collections; @dataclass is the grammar's.
+
+def dataclass(cls): return cls
+def ndarray(): wrong("bounds")
+
+def shallow(x): return copied(x, lambda v: v)
+def deepcopy(x): return copied(x, deepcopy)
+def copied(x, each):
+    if type(x) == "array":
+        return array(x)
+    if type(x) in ["list", "tuple"]:
+        out = [each(v) for v in x]
+        return out if type(x) == "list" else tuple(out)
+    if type(x) == "dict":
+        return {k: each(v) for k, v in x.items()}
+    return twin(x, each) if classof(x) != None else x
+
+class deque:
+    def __init__(self, iterable=None, maxlen=None):
+        self._list, self.maxlen = [], maxlen
+        self.extend([] if iterable == None else iterable)
+    def append(self, x):
+        self._list.append(x)
+        if self.maxlen != None and len(self._list) > self.maxlen:
+            self._list.pop(0)
+    def appendleft(self, x):
+        self._list.insert(0, x)
+        if self.maxlen != None and len(self._list) > self.maxlen:
+            self._list.pop()
+    def extend(self, iterable):
+        for x in iterable:
+            self.append(x)
+    def pop(self): return self._list.pop()
+    def popleft(self): return self._list.pop(0)
+    def clear(self): self._list.clear()
+    def __len__(self): return len(self._list)
+    def __iter__(self): return self._list
+    def __getitem__(self, i): return self._list[i]
+    def __setitem__(self, i, x): self._list[i] = x
+
+class Counter:
+    def __init__(self, iterable=None):
+        self._counts = {}
+        self.update([] if iterable == None else iterable)
+    def update(self, iterable):
+        if type(iterable) == "dict":
+            for k, n in iterable.items():
+                self[k] += n
+        else:
+            for k in iterable:
+                self[k] += 1
+    def get(self, key, default=None): return self._counts.get(key, default)
+    def items(self): return self._counts.items()
+    def keys(self): return self._counts.keys()
+    def values(self): return self._counts.values()
+    def total(self): return sum(list(self._counts.values())) if self._counts else 0
+    def most_common(self, n=None):
+        out = sorted(self._counts.items(), key=lambda kn: -kn[1])
+        return out if n == None else out[:n]
+    def elements(self): return once([k for k, n in self._counts.items() for _ in range(n)])
+    def __len__(self): return len(self._counts)
+    def __iter__(self): return list(self._counts.keys())
+    def __contains__(self, key): return key in self._counts
+    def __getitem__(self, key): return self._counts.get(key, 0)
+    def __setitem__(self, key, n): self._counts[key] = n
+
+# Of SciPy: what filters weigh particles with.
+
+class Normal:
+    def __init__(self, loc=0, scale=1):
+        self.loc, self.scale = loc, scale
+    def __call__(self, loc=0, scale=1): return Normal(loc, scale)
+    def of(self, loc, scale): return (self.loc if loc == None else loc, self.scale if scale == None else scale)
+    def logpdf(self, x, loc=None, scale=None):
+        m, s = self.of(loc, scale)
+        return -((x - array(m)) / s) ** 2 / 2 - log(sqrt(2 * pi) * array(s))
+    def pdf(self, x, loc=None, scale=None): return exp(self.logpdf(x, loc, scale))
+    def cdf(self, x, loc=None, scale=None):
+        m, s = self.of(loc, scale)
+        return Phi((x - array(m)) / s)
+norm_law = Normal()
+
+class MultivariateNormal:
+    def __init__(self, mean=None, cov=1):
+        self.mean, self.cov = mean, cov
+    def __call__(self, mean=None, cov=1): return MultivariateNormal(mean, cov)
+    def logpdf(self, x, mean=None, cov=None):
+        C = matrix(self.cov if cov == None else cov)
+        D = array(x) - (0 if mean == None and self.mean == None else self.mean if mean == None else mean)
+        whitened = solve(cholesky(C), (matrix(D) if len(C) > 1 else ravel(D)[:, None]).T)
+        out = -sum(whitened ** 2, 0) / 2 - (log(det(C)) + len(C) * log(2 * pi)) / 2
+        return out[0] if size(out) == 1 else out
+    def pdf(self, x, mean=None, cov=None): return exp(self.logpdf(x, mean, cov))
+multivariate_law = MultivariateNormal()
+
+def block_diag(*arrays):
+    arrays = [matrix(a) for a in arrays]
+    rows = [[a if i == k else zeros((len(b), len(a[0]))) for i, a in enumerate(arrays)] for k, b in enumerate(arrays)]
+    return block(rows)
+def upper(a, lower=False): return cholesky(a) if lower else cholesky(a).T

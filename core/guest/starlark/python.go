@@ -26,6 +26,9 @@ const (
 	nameKept   = "__kept__"
 	nameIs     = "__is__"
 	nameOnce   = "__once__"
+	nameAssign = "__assign__"
+	nameUnpack = "__unpack__"
+	nameClass  = "__class__"
 )
 
 // piece is a token of a program. A bracket knows its mate; lines end only outside brackets.
@@ -36,6 +39,7 @@ type piece struct {
 	mate    int // of a bracket, an index; −1: none
 	depth   int // brackets around it
 	operand bool
+	done    bool // written already
 }
 
 func (t piece) end() int { return t.at + len(t.text) }
@@ -63,6 +67,9 @@ type source struct {
 	pieces []piece
 	edits  []edit
 	last   []edit // behind others at the same place
+	// marks are what stands at the beginning of lines: “class” or “dataclass”, the decorator of a
+	// function, or the name of a variable with a type.
+	marks map[int32]string
 }
 
 // edit replaces some bytes.
@@ -73,7 +80,7 @@ type edit struct {
 
 // cut takes a program apart.
 func cut(program string) *source {
-	s := &source{text: program}
+	s := &source{text: program, marks: map[int32]string{}}
 	var open []int
 	for at := 0; at < len(program); {
 		m := pieces.FindStringSubmatchIndex(program[at:])
@@ -255,6 +262,13 @@ func (p *program) grammar(s *source) *source {
 			s.replace(t.at, t.end(), "*"+nameMatrix+"*")
 		case t.text == "def":
 			s.hints(i)
+		case t.text == "class" && i == statement:
+			p.begins(s, i)
+		case t.text == "@" && i == statement:
+			p.decorates(s, i)
+		case t.text == ":=" && before.kind == identifier:
+			s.replace(before.at, t.end(), nameAssign+"("+before.text+",")
+			s.insert(s.pieces[s.next(i+1, t.depth, ",", ":", "for")-1].end(), ")")
 		case t.text == "import" && s.pieces[statement].text != "from":
 			p.imports(s, i, i)
 		case t.text == "from" && i == statement:
@@ -294,7 +308,8 @@ func (p *program) grammar(s *source) *source {
 			case t.text == "not":
 				here.right++
 			}
-		case t.kind == newline || t.mate >= 0 || strings.Contains(",:;=", t.text) || slices.Contains(reserved, t.text):
+		case t.kind == newline || t.mate >= 0 || slices.Contains([]string{",", ":", ";", "=", ":="}, t.text) ||
+			slices.Contains(reserved, t.text):
 			if here.chained {
 				s.insert(before.end(), ")")
 			}
@@ -307,25 +322,34 @@ func (p *program) grammar(s *source) *source {
 }
 
 // constructs are what Python's grammar has and programs have not, by the words that begin them:
-// guest.python.<…> says what to do without.
-var constructs = map[string]string{"class": "class", "try": "try", "with": "with", "yield": "yield",
-	"global": "global", "nonlocal": "global", "del": "del", ":=": "walrus"}
+// guest.python.<…> says what to do without, and what stands in their place is only read for other
+// faults.
+var constructs = map[string][2]string{"try": {"try", "if True"}, "except": {"", "if True"}, "finally": {"", "if True"},
+	"with": {"with", "if True"}, "yield": {"yield", ""}, "global": {"global", "pass"}, "nonlocal": {"global", "pass"},
+	"del": {"del", "pass"}}
 
 // refused notes what at piece i programs have not; first says that it begins a statement.
 func (p *program) refused(s *source, i int, first bool) {
 	t, after, before := s.pieces[i], s.pieces[min(i+1, len(s.pieces)-1)], s.pieces[max(i-1, 0)]
-	what := constructs[t.text]
-	switch {
-	case t.text == "@" && first:
-		what = "decorator"
+	what := constructs[t.text][0]
+	switch by := constructs[t.text][1]; {
+	case by == "pass":
+		s.replace(t.at, t.end(), by)
+		s.omit(t.end(), s.pieces[s.next(i, t.depth, ";")].at)
+	case by != "" && first:
+		s.replace(t.at, t.end(), by)
+		s.omit(t.end(), s.pieces[s.next(i, t.depth, ":")].at)
+	case what != "":
+		s.omit(t.at, t.end())
 	case t.text == "." && after.text == "." && before.text != ".":
 		what = "ellipsis"
 	case t.text == "match" && first && after.operand &&
 		s.pieces[s.next(i, t.depth, ":")].text == ":":
 		what = "match"
-	case (t.text == "*" || t.text == "**") && (first || strings.Contains("[{", before.text) || before.text == "," &&
-		s.pieces[s.next(i, t.depth, "=")].text == "=" && t.depth == 0):
+	case (t.text == "*" || t.text == "**") && !t.done && (first || strings.Contains("[{", before.text) ||
+		before.text == "," && s.pieces[s.next(i, t.depth, "=")].text == "=" && t.depth == 0):
 		what = "star"
+		s.omit(t.at, t.end())
 	case t.kind == identifier && before.text != "." && p.imported[t.text] != [2]string{} && p.imported[t.text][1] == "":
 		module := p.imported[t.text][0]
 		for j := i; s.pieces[min(j+2, len(s.pieces)-1)].kind == identifier && s.pieces[j+1].text == "."; j += 2 {
@@ -347,7 +371,40 @@ func (p *program) refused(s *source, i int, first bool) {
 
 // refuse notes what is wrong at piece i.
 func (p *program) refuse(s *source, i int, say lang.Message) {
-	p.wrong = append(p.wrong, &script.Fault{Line: strings.Count(s.text[:s.pieces[i].at], "\n") + 1, Say: say})
+	p.wrong = append(p.wrong, &script.Fault{Line: int(s.line(i)), Say: say})
+}
+
+// line is that of piece i.
+func (s *source) line(i int) int32 { return int32(strings.Count(s.text[:s.pieces[i].at], "\n") + 1) }
+
+// begins writes the head of a class as that of a function: see lowered.
+func (p *program) begins(s *source, i int) {
+	t, name, open := s.pieces[i], s.pieces[min(i+1, len(s.pieces)-1)], s.pieces[min(i+2, len(s.pieces)-1)]
+	switch {
+	case open.text == ":":
+		s.insert(name.end(), "()")
+	case open.text == "(" && (open.mate == i+3 || open.mate == i+4 && s.pieces[i+3].text == "object"):
+		s.omit(open.end(), s.pieces[open.mate].at)
+	default:
+		p.refuse(s, i, lang.Say("guest.python.class"))
+	}
+	s.replace(t.at, t.end(), "def")
+	s.marks[s.line(i)] = cmp.Or(s.marks[s.line(i)], "class")
+}
+
+// decorates notes a decorator for what follows it, and leaves it out.
+func (p *program) decorates(s *source, i int) {
+	end := s.next(i, s.pieces[i].depth, ";")
+	name := strings.TrimSpace(s.text[s.pieces[i].end():s.pieces[end].at])
+	module, attr, dotted := strings.Cut(name, ".")
+	if of := p.imported[module]; of[0] == "dataclasses" && (of[1] == "dataclass" || dotted && attr == "dataclass") {
+		name = "dataclass"
+	} else if name != "property" && name != "staticmethod" {
+		p.refuse(s, i, lang.Say("guest.python.decorator"))
+		name = ""
+	}
+	s.omit(s.pieces[i].at, s.pieces[end].at)
+	s.marks[s.line(min(end+1, len(s.pieces)-1))] = name
 }
 
 // comparers are the comparisons, by their first words.
@@ -379,6 +436,7 @@ func (s *source) statement(i int) {
 	}
 	end, at := s.next(i, t.depth, ";"), s.next(i, t.depth, ":", "=", ";")
 	if c := s.pieces[at]; c.text == ":" {
+		s.marks[s.line(i)] = t.text
 		if at = s.next(at, t.depth, "=", ";"); s.pieces[at].text != "=" {
 			s.replace(t.at, t.end(), "pass")
 			s.omit(t.end(), s.pieces[end-1].end())
@@ -386,6 +444,7 @@ func (s *source) statement(i int) {
 		}
 		s.omit(c.at, s.pieces[at].at)
 	}
+	s.unpacks(i, at, end)
 	first := s.text[t.at:s.pieces[at-1].end()]
 	for at != end {
 		more := s.next(at+1, t.depth, "=", "lambda", ";")
@@ -397,6 +456,22 @@ func (s *source) statement(i int) {
 			"; " + strings.TrimSpace(s.text[from:to]) + " = " + first})
 		s.omit(from, s.pieces[more].end())
 		at = more
+	}
+}
+
+// unpacks writes a, *b = x as a, b = __unpack__(1, 0, x): how many stand before b and behind it.
+func (s *source) unpacks(i, at, end int) {
+	for j := i + 1; j < at; j++ {
+		if star := s.pieces[j]; star.text == "*" && s.pieces[j-1].text == "," && star.depth == s.pieces[i].depth {
+			commas := func(from, to int) string {
+				return strconv.Itoa(strings.Count(s.text[s.pieces[from].at:s.pieces[to].at], ","))
+			}
+			s.pieces[j].done = true
+			s.omit(star.at, star.end())
+			s.insert(s.pieces[min(at+1, end)].at, nameUnpack+"("+commas(i, j)+","+commas(j, at)+",(")
+			s.insert(s.pieces[end-1].end(), "))")
+			return
+		}
 	}
 }
 
@@ -453,6 +528,7 @@ func (p *program) imports(s *source, i, at int) {
 		}
 		if say := p.bind(local, module, name); say != "" {
 			p.refuse(s, i, say)
+			p.absent = append(p.absent, local)
 		}
 	}
 	s.replace(start.at, start.end(), "pass")

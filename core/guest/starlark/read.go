@@ -4,12 +4,16 @@ import (
 	"slices"
 
 	"go.starlark.net/syntax"
+
+	"indistinct/core/lang"
+	"indistinct/core/script"
 )
 
 // read collects a program's words and marks the operations whose results are as large as what
 // they are given: see bounded. Whatever else takes too long is stopped from outside, by who runs
 // the interpreter.
 func (p *program) read(file *syntax.File) {
+	file.Stmts = p.lowered(file.Stmts)
 	free := names(toolbox)
 	syntax.Walk(file, func(n syntax.Node) bool {
 		id, ok := n.(*syntax.Ident)
@@ -33,6 +37,9 @@ func (p *program) read(file *syntax.File) {
 					&syntax.BranchStmt{Token: syntax.PASS, TokenPos: n.If}}
 			}
 		case *syntax.CallExpr:
+			if isName(n.Fn, nameAssign) { // see hoisted
+				p.wrong = append(p.wrong, &script.Fault{Line: int(n.Lparen.Line), Say: lang.Say("guest.python.walrus")})
+			}
 			if d, ok := n.Fn.(*syntax.DotExpr); ok && d.Name.Name == namePower {
 				n.Fn, n.Args = &syntax.Ident{NamePos: d.Dot, Name: namePower}, append(n.Args, d.X)
 			}
@@ -71,7 +78,8 @@ func (p *program) read(file *syntax.File) {
 				x = &syntax.Ident{NamePos: x.NamePos, Name: x.Name}
 				n.RHS = operation("="+op.String(), n.OpPos, x, n.RHS)
 			default:
-				mark(markIndexed, &n.RHS)
+				_, attr := n.LHS.(*syntax.DotExpr)
+				mark(map[bool]string{true: markAttr, false: markIndexed}[attr], &n.RHS)
 			}
 		}
 		return true

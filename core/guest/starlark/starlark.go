@@ -76,8 +76,10 @@ type program struct {
 	words    []string
 	index    map[string]int
 	imported map[string][2]string // what names stand for: a module, and a name in it
+	marks    map[int32]string     // see source
 	arrays   bool                 // there may be some: see compares
 	wrong    []*script.Fault      // what the grammar has not
+	absent   []string             // what it imports and there is not
 	names    []string             // of a release's entries, where it is a dict
 	// bases are numbers from which entries are counted that hold whole numbers beyond 2⁵³, and
 	// note what a report says of them.
@@ -119,13 +121,14 @@ func read(name, source string, more func(*run) starlark.StringDict) (*program, e
 	}
 	p := &program{index: map[string]int{}, imported: map[string][2]string{}, arrays: name == libraryName, more: more}
 	written := cut(strings.TrimPrefix(source, "\ufeff")).texts().written()
-	written = p.grammar(cut(written)).written()
+	text := p.grammar(cut(written))
+	written, p.marks = text.written(), text.marks
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
-	if len(p.wrong) > 0 {
-		return nil, together(p.wrong)
-	}
 	file, err := options.Parse(name, written, 0)
-	if err != nil {
+	switch {
+	case err != nil && len(p.wrong) > 0:
+		return nil, together(p.wrong)
+	case err != nil:
 		return nil, fault(err)
 	}
 	p.read(file)
@@ -136,9 +139,14 @@ func read(name, source string, more func(*run) starlark.StringDict) (*program, e
 	}
 	if p.code, err = starlark.FileProgram(file, func(name string) bool {
 		_, ok := known[name]
-		return ok
+		return ok || slices.Contains(p.absent, name)
 	}); err != nil {
-		return nil, fault(err)
+		f := fault(err)
+		p.wrong = append(p.wrong, f)
+		p.wrong, f.More = append(p.wrong, f.More...), nil
+	}
+	if len(p.wrong) > 0 {
+		return nil, together(p.wrong)
 	}
 	return p, nil
 }
@@ -263,7 +271,8 @@ type run struct {
 	seeded   int         // the line where a seed is set outside release
 	trial    *rng.Stream // the release's
 	releases int
-	fresh    uint64 // drawn once in a release, for generators with a seed outside; 0: not yet
+	drawn    float64 // the cost before the first draw of a step; 0: there was none yet
+	fresh    uint64  // drawn once in a release, for generators with a seed outside; 0: not yet
 
 	library starlark.StringDict // what modules are made of
 	known   map[string]*module
@@ -367,7 +376,7 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 			list = r.entries(v)
 		}
 	case *array:
-		list = v.as(1, len(v.data), 1)
+		list = v.flat()
 	}
 	if list == nil {
 		id, list = "guest.release.kind", starlark.Tuple{v}

@@ -97,7 +97,7 @@ func TestFaults(t *testing.T) {
 		"zip":                {good + "    return zip(*([range(10000)] * 10000))\n", 3, "guest.large"},
 		"repeated in place":  {good + "    a = [0]\n    a *= 10000000\n    return a\n", 4, "guest.large"},
 		"repeated from left": {good + "    return 10000000 * [0]\n", 3, "guest.large"},
-		"class":              {"class A:\n    pass\n" + good + "    return 1\n", 1, "guest.python.class"},
+		"class":              {"class A(B):\n    pass\n" + good + "    return 1\n", 1, "guest.python.class"},
 		"try": {good + "    try:\n        return 1\n    except:\n        return 2\n", 3,
 			"guest.python.try"},
 		"with":       {good + "    with x:\n        return 1\n", 3, "guest.python.with"},

@@ -63,7 +63,7 @@ func text(v starlark.Value, repr bool) string {
 			parts = append(parts, text(pair[0], true)+": "+text(pair[1], true))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
-	case *array, *once, *starlark.Set:
+	case *array, *once, *starlark.Set, *object, *class:
 		fail("guest.text", "kind", kind(v.Type()))
 	}
 	return v.String()

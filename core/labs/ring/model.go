@@ -185,8 +185,8 @@ func (m *model) Complete(r *lab.Report) {
 	if p, ok := m.Mech.(*estimator.InputPerturbation); ok && p.Profile() != nil {
 		r.Notes = append(r.Notes, lang.Say("ring.report.linear"))
 	}
-	if m.visitor != nil && m.visitor.Warning() != "" {
-		r.Warnings = append(r.Warnings, m.visitor.Warning())
+	if m.visitor != nil {
+		r.Warnings = append(r.Warnings, m.visitor.warnings()...)
 	}
 }
 

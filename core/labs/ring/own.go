@@ -2,8 +2,11 @@ package ring
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	about "indistinct/core/about/ring"
 	"indistinct/core/about/ring/system"
@@ -27,6 +30,8 @@ type visitor struct {
 	dim   int    // numbers that it publishes at a step; the first two are a position
 	words bool   // some releases lack numbers
 	pace  float64
+	still []string // the steps at which an input's releases are all alike, and the other's otherwise
+	saved float64  // how many times faster it would be if it drew in publish alone; 0: it cannot
 }
 
 // visitor compiles the program of a Spec, or takes the command; nil for our own mechanisms.
@@ -92,6 +97,7 @@ func (v *visitor) build(set *attack.Setting, records [2][]float64) (mechanism.Me
 		return nil, lab.Blame(v.field, err)
 	}
 	dims, most, fails, last := map[int]int{}, 48, 0, error(nil)
+	first, varies := [2]map[int][]float64{{}, {}}, map[int]bool{}
 	for i := 0; i < most; i++ {
 		for in := range mechanism.Input(2) {
 			s := rng.New(rng.Key{Seed: set.Spec.Seed(), Phase: rng.PhaseWorkshopProbe, Input: uint32(in),
@@ -105,6 +111,10 @@ func (v *visitor) build(set *attack.Setting, records [2][]float64) (mechanism.Me
 				}
 				v.words = v.words || dims[step] != len(x)
 				v.dim = max(v.dim, len(x))
+				if first[in][step] == nil {
+					first[in][step] = slices.Clone(x)
+				}
+				varies[step] = varies[step] || !slices.Equal(x, first[in][step])
 			})
 			switch {
 			case err != nil && !script.Failed(err):
@@ -114,7 +124,10 @@ func (v *visitor) build(set *attack.Setting, records [2][]float64) (mechanism.Me
 			}
 			v.words = v.words || err != nil || n < len(dims)
 		}
-		v.pace = max(v.pace, run.Pace())
+		took, undrawn := run.Pace()
+		if v.pace = max(v.pace, took); undrawn > took/2 {
+			v.saved = took / (took - undrawn)
+		}
 		most = min(most, int(max(4, probing/v.pace)))
 	}
 	switch {
@@ -125,11 +138,13 @@ func (v *visitor) build(set *attack.Setting, records [2][]float64) (mechanism.Me
 	case v.dim < 2:
 		return nil, lab.Blame(v.field, lang.Errorf("ring.own.position"))
 	}
-	for step, dim := range dims {
-		v.steps = append(v.steps, step)
-		v.words = v.words || dim != v.dim
+	v.steps = slices.Sorted(maps.Keys(dims))
+	for _, step := range v.steps {
+		v.words = v.words || dims[step] != v.dim
+		if !varies[step] && !slices.Equal(first[0][step], first[1][step]) {
+			v.still = append(v.still, strconv.Itoa(step))
+		}
 	}
-	slices.Sort(v.steps)
 	return m.shaped(), nil
 }
 
@@ -236,6 +251,20 @@ func (w worded) Fork() mechanism.Mechanism { return worded{w.fork()} }
 
 // Words implements mechanism.Worded.
 func (worded) Words() []string { return nil }
+
+// warnings are what its first releases have shown.
+func (v *visitor) warnings() (out []lang.Message) {
+	if say := v.Warning(); say != "" {
+		out = append(out, say)
+	}
+	if len(v.still) > 0 {
+		out = append(out, lang.Say("ring.own.still", "steps", strings.Join(v.still, ", "), "n", len(v.still)))
+	}
+	if v.saved >= 4 {
+		out = append(out, lang.Say("ring.own.publish", "times", math.Floor(v.saved)))
+	}
+	return out
+}
 
 // claim is what the visitor's estimator claims of itself, nil for nothing.
 func (v *visitor) claim() *privacy.Claim {

@@ -298,3 +298,30 @@ func TestOwnReplay(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnWarnings: a report says at which steps nothing is drawn, and that a program would be faster whose
+// draws stand in publish.
+func TestOwnWarnings(t *testing.T) {
+	const work = "import numpy as np\ndef estimate(y, k):\n    total = np.zeros(2)\n    for i in range(300):\n" +
+		"        total = total + np.mean(y[k], axis=0) / 300\n"
+	for program, want := range map[string][]string{
+		work + "    return total + laplace(0.1, size=2)\n": {"ring.own.publish"},
+		work + "    return total if k == 1 else total + laplace(0.1, size=2)\n": {"ring.own.publish",
+			"ring.own.still"},
+		work + "    return total\n\ndef publish(x, k):\n    return x + laplace(1, size=2)\n": nil,
+		work + "    return total\n":                         {"ring.own.still"},
+		"def estimate(y, k):\n    return [laplace(1), 0]\n": nil,
+	} {
+		r := labtest.Report(t, full, spec(t, "mech", about.Own, "code", program, "eps", "1", "n", "100", "m", "200"), 2)
+		var got []string
+		for _, say := range r.Warnings {
+			if strings.HasPrefix(say.ID(), "ring.own.") {
+				got = append(got, say.ID())
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s\nwarns %v, want %v", program, got, want)
+		}
+	}
+}

@@ -1,5 +1,7 @@
 # Runs programs of TestDifferential: a line in, in JSON the program's body, a line out, what it returns.
-import json, math, resource, signal, statistics, sys, warnings
+import copy, json, math, resource, signal, statistics, sys, warnings
+from collections import Counter, deque
+from dataclasses import dataclass, field
 import numpy as np
 warnings.simplefilter("ignore")
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
@@ -31,7 +33,8 @@ for line in sys.stdin:
     body = json.loads(line)
     signal.setitimer(signal.ITIMER_PROF, 5)  # of its own work
     try:
-        room = {"np": np, "math": math, "statistics": statistics}
+        room = {"np": np, "math": math, "statistics": statistics, "copy": copy, "deque": deque,
+                "Counter": Counter, "dataclass": dataclass, "field": field}
         exec("def release(x):\n    " + body.replace("\n", "\n    "), room)
         out = said(room["release"](3))
     except TimeoutError:
