@@ -78,11 +78,15 @@ func TestConversions(t *testing.T) {
 		"YAML":                  {each(rows, "- [%v, %v]\n"), "YAML", ""},
 		"maps of YAML":          {each(rows, "- west: %v\n  east: %v\n"), "YAML", "west,east"},
 		"ARFF":                  {"@RELATION r\n@ATTRIBUTE w NUMERIC\n\n@DATA\n" + each(rows, "%v,%v\n"), "ARFF", ""},
-		"names and values":      {each(rows, "west=%v east=%v\n"), "names and their values", ""},
+		"TOML": {"west = [" + strings.Join(column(0), ", ") + "]\neast = [" + strings.Join(column(1), ", ") + "]\n",
+			"TOML", "west,east"},
+		"names and values": {each(rows, "west=%v east=%v\n"), "names and their values", ""},
 		"reStructuredText": {"=====  =====\nwest   east\n=====  =====\n" + each(rows, "%v   %v\n") +
 			"=====  =====\n", "rules", "west,east"},
 		"a dictionary in a field": {"id,answer\n" + each(rows, "1,\"{'west': %v, 'east': %v}\"\n"), "within a field",
 			"west,east"},
+		"a box below a shape": {"shape: (300, 2)\n┌────┬────┐\n│ west ┆ east │\n╞════╪════╡\n" +
+			each(rows, "│ %v ┆ %v │\n") + "└──────┴──────┘\n", "rules", "west,east"},
 		"a box": {"┌────┬────┐\n│ west ┆ east │\n╞════╪════╡\n" +
 			each(rows, "│ %v ┆ %v │\n") + "└──────┴──────┘\n", "rules", "west,east"},
 	} {

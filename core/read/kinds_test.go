@@ -130,7 +130,8 @@ func TestKinds(t *testing.T) {
 			"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i*i%5) }), table.Ask{}, "read.bare"},
 		"another unit late": {"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i%7) }) +
 			"3 m\n",
-			"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i*i%5) }), table.Ask{}, "read.number"},
+			"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i*i%5) }), table.Ask{},
+			"read.number"},
 		"two units": {"v;w\n" + lines(60, func(i int) string {
 			return fmt.Sprintf("%d.%d %s;1", i, i*i%9, []string{"km", "m"}[i%7%2])
 		}), "v;w\n" + lines(60, func(i int) string { return fmt.Sprintf("%d.%d km;1", i*i, i*i%9) }), table.Ask{},
