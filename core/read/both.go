@@ -264,7 +264,8 @@ func by(rows [2]*Rows, name string) error {
 	for in, r := range rows {
 		r.which, r.only, r.Print = at, values[in], uint64(in)
 		r.N = f.columns[at].counts[slices.Index(f.columns[at].values, r.only)]
-		r.Name = lang.Say("read.where", "file", f.Name, "column", lang.Clip(name, 40), "value", lang.Clip(r.only, 40))
+		r.Name = lang.Say("read.where", "file", f.Name, "column", lang.Clip(name, 40), "value",
+			lang.Clip(strings.TrimSpace(r.only+" "+f.form.Marks[at]), 40))
 	}
 	return nil
 }
@@ -317,9 +318,11 @@ func settle(rows [2]*Rows, columns []*column) error {
 	named := false
 	for i, c := range taken {
 		marks := [2]string{a.form.Marks[c.field[0]], b.form.Marks[c.field[1]]}
-		if numbers := func(p *profile) bool { return p.numbers+p.commas > 0 }; marks[0] != marks[1] &&
-			numbers(c.at[0]) && numbers(c.at[1]) {
-			return fault(source[0], "read.marks", "column", c.label(), "one", marks[0], "other", marks[1])
+		beside := func(w []byte) bool { sign, _ := mark(w); return sign != "" }
+		numbers := func(p *profile) bool { return p.numbers+p.commas+p.count(beside) > 0 }
+		if marks[0] != marks[1] && numbers(c.at[0]) && numbers(c.at[1]) {
+			in := slices.IndexFunc(marks[:], func(m string) bool { return m != "" })
+			return fault(source[in], "read.marks", "column", c.label(), "mark", marks[in])
 		}
 		k, err := c.kind(comma, source)
 		if err = cmp.Or(c.check(comma, source), err); err != nil {

@@ -135,10 +135,15 @@ func TestKinds(t *testing.T) {
 		"two units": {"v;w\n" + lines(60, func(i int) string {
 			return fmt.Sprintf("%d.%d %s;1", i, i*i%9, []string{"km", "m"}[i%7%2])
 		}), "v;w\n" + lines(60, func(i int) string { return fmt.Sprintf("%d.%d km;1", i*i, i*i%9) }), table.Ask{},
-			"read.words"},
+			"read.marks"},
 		"two words with units": {lines(60, func(i int) string { return []string{"5 mg", "10 mg"}[i*i%7%2] }),
 			lines(60, func(i int) string { return []string{"5 mg", "10 mg"}[i*i%5%2] }), table.Ask{},
-			"60 releases of one word / 60 releases of one word"},
+			"without the “mg” beside them / without the “mg” beside them"},
+		"a unit and few words with one": {"v\n" + lines(60, func(i int) string { return fmt.Sprintf("%d%%", i*i%7) }),
+			"v\n" + lines(60, func(i int) string { return []string{"5%", "<5%"}[i*i%7%2] }), table.Ask{}, "read.marks"},
+		"a unit and words": {"v\n" + lines(60, func(i int) string { return fmt.Sprintf("%d %%", i*i%7) }),
+			"v\n" + lines(60, func(i int) string { return []string{"few", "many"}[i*i%7%2] }), table.Ask{},
+			"60 releases of one number; v from the header in line 1. The numbers of v are read without the “%” / one word"},
 		"prices as accountants write them": {"a;b\n" + lines(60, func(i int) string {
 			return fmt.Sprintf("\"($%d,25)\";-%d,5 €", i*i%7, i*i%5)
 		}), "a;b\n" + lines(60, func(i int) string {

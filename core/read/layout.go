@@ -231,18 +231,18 @@ func (f *Form) header(s sample) {
 	}
 }
 
-// shared finds the signs and units that stand beside all numbers of a field in these rows. Two values are words.
+// shared finds the signs and units that stand beside all numbers of a field in these rows.
 func (f *Form) shared(rows [][]string) {
 	f.Marks = map[int]string{}
 	for c := range max(f.Width, len(f.Keys)) {
-		signs, values := map[string]bool{}, map[string]bool{}
+		signs := map[string]bool{}
 		for _, r := range rows {
 			if b := []byte(nth(r, c)); hasDigit(b) {
 				sign, _ := mark(b)
-				f.Marks[c], signs[sign], values[string(b)] = sign, true, true
+				f.Marks[c], signs[sign] = sign, true
 			}
 		}
-		if len(signs) != 1 || len(values) < 3 {
+		if len(signs) != 1 {
 			delete(f.Marks, c)
 		}
 	}

@@ -473,6 +473,12 @@ func TestNamesOfColumns(t *testing.T) {
 	if _, _, err := of(table.Ask{Columns: []string{"a"}}, second, second+"1,1,1,1\n"); idOf(err) != "read.stranger" {
 		t.Errorf("a second header, one column taken: %v", err)
 	}
+	dose := "v;dose\n" + lines(60, func(i int) string { return fmt.Sprintf("%d.5 s;%d mg", i*i%7, 5+5*(i*i%5%2)) })
+	if _, rows, err := of(table.Ask{By: "dose"}, dose); err != nil ||
+		english.Say(rows[0].Name)+english.Say(rows[1].Name) != "a, dose = 10 mga, dose = 5 mg" ||
+		rows[0].Form.Marks[0] != "s" {
+		t.Errorf("inputs with units: %s, %s, %v", english.Say(rows[0].Name), english.Say(rows[1].Name), err)
+	}
 	f, err := fileOf("a", []byte(twice))
 	if err != nil {
 		t.Fatal(err)
