@@ -144,6 +144,18 @@ func TestKinds(t *testing.T) {
 		"a unit and words": {"v\n" + lines(60, func(i int) string { return fmt.Sprintf("%d %%", i*i%7) }),
 			"v\n" + lines(60, func(i int) string { return []string{"few", "many"}[i*i%7%2] }), table.Ask{},
 			"60 releases of one number; v from the header in line 1. The numbers of v are read without the “%” / one word"},
+		"a unit behind decimal commas": {"preis\n" + lines(60, func(i int) string {
+			return fmt.Sprintf("-%d,%d5 €", i*i%7, i%10)
+		}),
+			"preis\n" + lines(60, func(i int) string { return fmt.Sprintf("%d,%d5 €", i*i%5, i%10) }), table.Ask{},
+			"with decimal commas; preis from the header in line 1. The numbers of preis are read without the “€” / €"},
+		"such without a name": {lines(60, func(i int) string { return fmt.Sprintf("-%d,%d5%%", i*i%7, i%10) }),
+			lines(60, func(i int) string { return fmt.Sprintf("%d,%d5%%", i*i%5, i%10) }), table.Ask{},
+			"several columns, separate them by semicolons. The numbers of release are read without the “%” / %"},
+		"two columns, the second with a unit": {"n,v\n" + lines(60, func(i int) string {
+			return fmt.Sprintf("%d,%d%%", i*i%7, i%10)
+		}), "n,v\n" + lines(60, func(i int) string { return fmt.Sprintf("%d,%d%%", i*i%5, i%10) }), table.Ask{},
+			"2 numbers, separated by commas; n and v / 2 numbers"},
 		"prices as accountants write them": {"a;b\n" + lines(60, func(i int) string {
 			return fmt.Sprintf("\"($%d,25)\";-%d,5 €", i*i%7, i*i%5)
 		}), "a;b\n" + lines(60, func(i int) string {

@@ -103,8 +103,12 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 	unit, _ := mark(trim(body[0]))
 	same := func(b []byte) bool { sign, _ := mark(trim(b)); return unit != "" && sign == unit }
 	switch {
-	case comma == " " && count(body, same) == len(body) && (same(lines[0]) || !bytes.Contains(lines[0], []byte(comma))):
-		return "", 1 // a unit behind each number
+	case (comma == " " || comma == ",") && count(body, same) == len(body) &&
+		(same(lines[0]) || !bytes.Contains(lines[0], []byte(comma))): // a number and its unit
+		if comma == "," && same(lines[0]) {
+			f.Doubt = "number"
+		}
+		return "", 1
 	case comma == "," && alone(lines):
 		f.Doubt = "number"
 		return "", 1
