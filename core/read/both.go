@@ -16,6 +16,7 @@ import (
 // Rows are the releases of one input.
 type Rows struct {
 	Name   lang.Message // of the file, and of what says which of its releases
+	Input  lang.Message // what the file calls the input; "" where it does not
 	SHA256 string
 	N      int
 	Width  int            // cells of a release
@@ -94,6 +95,9 @@ func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 			}
 			r.Print = uint64(in)
 			r.Name = lang.Say("read.part", "file", a.Name, "columns", clipped(names))
+			if len(names) == 1 {
+				r.Input = clipped(names)[0]
+			}
 		}
 	case ask.By != "":
 		if err = by(rows, ask.By); err != nil {
@@ -264,8 +268,8 @@ func by(rows [2]*Rows, name string) error {
 	for in, r := range rows {
 		r.which, r.only, r.Print = at, values[in], uint64(in)
 		r.N = f.columns[at].counts[slices.Index(f.columns[at].values, r.only)]
-		r.Name = lang.Say("read.where", "file", f.Name, "column", lang.Clip(name, 40), "value",
-			lang.Clip(strings.TrimSpace(r.only+" "+f.form.Marks[at]), 40))
+		r.Input = lang.Verbatim(lang.Clip(strings.TrimSpace(r.only+" "+f.form.Marks[at]), 40))
+		r.Name = lang.Say("read.where", "file", f.Name, "column", lang.Clip(name, 40), "value", r.Input)
 	}
 	return nil
 }

@@ -82,6 +82,7 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 		return nil, err
 	}
 	j := judged(r, set)
+	j.Inputs = mechanism.Names{a.Input, b.Input}
 	seed := strconv.FormatUint(set.Seed, 10)
 	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", seed, "m", j.M)
 	if set.Sequential {
@@ -111,6 +112,7 @@ const absentLevel = 0.001
 // absent warns where entries of a column are missing more often for one input than chance allows, and says which
 // ε this alone proves, by the exact test. It is for inputs that do not depend on each other.
 func absent(rows [2]*read.Rows, delta float64) (warnings []lang.Message) {
+	names := mechanism.Names{rows[0].Input, rows[1].Input}
 	n := [2]int64{int64(rows[0].N), int64(rows[1].N)}
 	for i, column := range rows[0].Taken {
 		bound, differs, level := 0.0, false, absentLevel/float64(4*len(rows[0].Taken))
@@ -126,7 +128,8 @@ func absent(rows [2]*read.Rows, delta float64) (warnings []lang.Message) {
 		}
 		if differs {
 			warnings = append(warnings, lang.Say("workshop.samples.absent", "column", column, "n", c[0],
-				"of", n[0], "m", c[1], "others", n[1], "eps", bound, "delta", delta, "level", absentLevel))
+				"of", n[0], "m", c[1], "others", n[1], "one", names.Of(0), "other", names.Of(1), "eps", bound,
+				"delta", delta, "level", absentLevel))
 		}
 	}
 	return warnings
@@ -285,8 +288,8 @@ func (j *Judgement) Shown() (audit.Verdict, *sheet.Sheet) {
 	if e := j.Strong; e.Event.Kind != "" {
 		level := sheet.Number(100*e.Level, 5)
 		level.Form = "5"
-		found := s.Table("found", "workshop.found.", "", lang.Say("workshop.event"), mechanism.Record.Say(),
-			mechanism.Adjacent.Say(), "each", "bound", "level")
+		found := s.Table("found", "workshop.found.", "", lang.Say("workshop.event"), j.Inputs.Of(0), j.Inputs.Of(1),
+			"each", "bound", "level")
 		row := func(name lang.Message, c1, c2 int64, bound, level sheet.Cell) {
 			found.Add(sheet.Words(name), sheet.Count(float64(c1)), sheet.Count(float64(c2)),
 				sheet.Count(float64(e.Count.N)), bound, level)
