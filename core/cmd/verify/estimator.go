@@ -60,7 +60,7 @@ func (e *estimator) open(s script.System) (script.Estimator, error) {
 	list := strings.NewReplacer("] [", ";", " ", ",", "[", "", "]", "")
 	for _, v := range [][2]any{{"SENSORS", s.Sensors}, {"START", s.Start}, {"SPREAD", s.Spread},
 		{"TRANSITION", s.Transition}, {"NOISE", s.Noise}, {"STEP", s.Step}, {"STEPS", s.Steps},
-		{"READING", s.Reading}, {"DIAL", s.Dial}} {
+		{"READING", s.Reading}, {"DIAL", s.Dial}, {"DISTANCE", s.Distance}} {
 		c.env = append(c.env, fmt.Sprintf("INDISTINCT_%s=%s", v[0], list.Replace(fmt.Sprint(v[1]))))
 	}
 	return c, nil

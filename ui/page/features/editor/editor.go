@@ -2,6 +2,9 @@
 package editor
 
 import (
+	_ "embed"
+	"strings"
+
 	"github.com/vugu/vugu"
 
 	"indistinct/ui/page/control"
@@ -42,4 +45,20 @@ func (c *Editor) line() int {
 		return c.D.Fault.Line
 	}
 	return 0
+}
+
+// command reports whether the program is an estimator that Python runs as a command, and the page not.
+func (c *Editor) command() bool {
+	return c.line() > 0 && c.D.About.Name == "ring" && strings.Contains(string(c.D.Fault.Say), "guest.native")
+}
+
+// reading is what makes of a program that estimates, behind it unchanged, a command of Python's: see
+// verify -estimator.
+//
+//go:embed est.py
+var reading string
+
+// save saves it as that command.
+func (c *Editor) save() {
+	c.M.Host.Tool("save", nil, "est.py", "text/x-python;charset=utf-8", reading+c.F.Text)
 }

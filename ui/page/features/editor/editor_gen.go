@@ -101,6 +101,11 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.M.Rich(c.F.Bad))
 				}
 			}
+			if c.command() {
+				vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
+				vgn.SetInnerHTML(c.M.Text("editor.save"))
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.save() })
+			}
 			vgn = node.Element(vgparent, "p", "class", "hint")
 			vgn.AddAttrInterface("id", c.F.ID+"-h")
 			vgn.SetInnerHTML(c.M.Text("editor.hint"))
