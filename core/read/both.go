@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bytes"
 	"cmp"
 	"io"
 	"math"
@@ -407,7 +406,8 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 	var files [2]*File
 	for in := range files {
 		blank := func(i int) bool { return strings.TrimSpace(lines[in][i]) == "" }
-		f := &File{subject: names[in], open: held([]byte(strings.Join(lines[in], "\n") + "\n"))}
+		text := strings.Join(lines[in], "\n") + "\n"
+		f := &File{subject: names[in], open: func() (io.Reader, error) { return strings.NewReader(text), nil }}
 		if err = f.begin(); err != nil {
 			return rows, err
 		}
@@ -427,11 +427,6 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 		return rows, err
 	}
 	return rows, decide(rows, columns, ask)
-}
-
-// held returns what opens a text that is in memory.
-func held(text []byte) func() (io.Reader, error) {
-	return func() (io.Reader, error) { return bytes.NewReader(text), nil }
 }
 
 // rows are all records of the file as releases of one input.

@@ -493,3 +493,8 @@ func TestNamesOfColumns(t *testing.T) {
 		}
 	}
 }
+
+// held returns what opens a text that is in memory.
+func held(text []byte) func() (io.Reader, error) {
+	return func() (io.Reader, error) { return bytes.NewReader(text), nil }
+}
