@@ -156,6 +156,11 @@ func TestKinds(t *testing.T) {
 			return fmt.Sprintf("%d,%d%%", i*i%7, i%10)
 		}), "n,v\n" + lines(60, func(i int) string { return fmt.Sprintf("%d,%d%%", i*i%5, i%10) }), table.Ask{},
 			"2 numbers, separated by commas; n and v / 2 numbers"},
+		"names with three letters": {"id;v\n" + lines(200, func(i int) string {
+			return fmt.Sprintf("REQ%d;%d.5", i*7919%9973, i*i%7)
+		}), "id;v\n" + lines(200, func(i int) string { return fmt.Sprintf("REQ%d;%d.5", i*7907%9973, i*i%5) }),
+			table.Ask{},
+			"one number, separated by semicolons; v from the header in line 1. Left out: id (different in every row) / v"},
 		"prices as accountants write them": {"a;b\n" + lines(60, func(i int) string {
 			return fmt.Sprintf("\"($%d,25)\";-%d,5 €", i*i%7, i*i%5)
 		}), "a;b\n" + lines(60, func(i int) string {

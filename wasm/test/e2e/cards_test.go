@@ -12,11 +12,14 @@ import (
 // its picture is there.
 func TestCards(t *testing.T) {
 	t.Parallel()
-	for from, to := range map[string]string{"lab/survey.html": "lab=survey", "lab/survey.html#lab=ring&s=0.5": "s=0.5"} {
+	for from, to := range map[string]string{"lab/survey.html": "lab=survey",
+		"lab/survey.html#lab=ring&s=0.5": "s=0.5"} {
 		p := page.Open(t, from, page.Options{Early: true})
-		p.Wait(`location.hash.includes("` + to + `") && !location.pathname.includes("lab/") && document.querySelector("#run")`)
+		p.Wait(`!location.pathname.includes("lab/") && document.querySelector("#run")`)
+		p.Wait(`location.hash.includes("` + to + `")`)
 		var width int
-		p.Eval(`fetch("lab/survey.png").then((answer) => answer.blob()).then(createImageBitmap).then(({ width }) => width)`, &width)
+		p.Eval(`fetch("lab/survey.png").then((answer) => answer.blob()).then(createImageBitmap).
+			then(({ width }) => width)`, &width)
 		if width != 1200 {
 			t.Errorf("the picture is %d pixels wide", width)
 		}

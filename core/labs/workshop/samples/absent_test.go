@@ -76,7 +76,8 @@ func TestAbsent(t *testing.T) {
 			proven = "time)."
 		}
 		if !strings.HasPrefix(said, "score is missing in "+grouped(n)+
-			" of 4,000 releases of “record” and in "+grouped(m)+" of 4,100 of “neighbour”:") || !strings.Contains(said, proven) {
+			" of 4,000 releases of “record” and in "+grouped(m)+" of 4,100 of “neighbour”:") ||
+			!strings.Contains(said, proven) {
 			t.Errorf("%v, ε ≥ %v: %s", c, bound, said)
 		}
 		set := settings(1)
