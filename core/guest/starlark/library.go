@@ -48,6 +48,7 @@ var functions = map[string]function{
 	}},
 	"ravel":   {"a", func(c *call) value { return c.view(vectorOf(len(c.array(0).data)), 1) }},
 	"flatten": {"a,dtype?", func(c *call) value { return c.typed(c.array(0), 1).flat() }},
+	"fixed":   {"a", func(c *call) value { a := c.array(0); a.frozen = true; return a }}, // NumPy’s diagonals
 	"tolist":  {"a", func(c *call) value { return c.array(0).list() }},
 	"shape":   {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
 	"size":    {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},

@@ -76,7 +76,7 @@ def trace(a): return sum(diag(a))
 def diag(v):
     v = array(v)
     i = arange(min(shape(v)))
-    return shaped(v[i, i], size(i)) if len(shape(v)) == 2 else where(i[:, None] == i, v, False)
+    return fixed(v[i, i]) if len(shape(v)) == 2 else where(i[:, None] == i, v, False)
 def dot(a, b): return a @ b if len(shape(a)) * len(shape(b)) > 0 else array(a) * b
 def asarray(a, dtype=None):
     out = array(a, dtype)
@@ -97,7 +97,7 @@ def linspace(start, stop, num=50): return start + arange(num) * ((stop - start) 
 # f of each row (axis 1 or -1) or column of an array, or of all its entries.
 def along(f, a, axis):
     a = array(a)
-    if axis != None and len(shape(a)) == 0:
+    if axis != None and (len(shape(a)) == 0 or size(a) == 0 and len(shape(a)) > 1):
         wrong("bounds")
     if axis == None or len(shape(a)) < 2:
         return f(ravel(a))
