@@ -9,13 +9,6 @@ import (
 //go:embed programs/*.star
 var programs embed.FS
 
-//go:embed est.py
-var reading string
-
-// AsCommand is a program that estimates, unchanged, with the loop around it that makes it a command of
-// Python's: see verify -estimator.
-func AsCommand(program string) string { return reading + program }
-
 // first is the program that opens.
 const first = "ekf"
 

@@ -17,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	about "indistinct/core/about/ring"
 	"indistinct/core/test/check"
 )
 
@@ -280,8 +279,12 @@ func TestEstimatorSaved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	loop, err := os.ReadFile("../../../ui/page/features/editor/est.py")
+	if err != nil {
+		t.Fatal(err)
+	}
 	saved := filepath.Join(t.TempDir(), "est.py")
-	if err := os.WriteFile(saved, []byte(about.AsCommand(string(text))), 0o600); err != nil {
+	if err := os.WriteFile(saved, slices.Concat(loop, text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var errors [2]float64
@@ -298,12 +301,27 @@ func TestEstimatorSaved(t *testing.T) {
 	if math.Abs(errors[0]/errors[1]-1) > 1e-9 || errors[0] == 0 {
 		t.Errorf("the program's error is %v, as a command %v", errors[0], errors[1])
 	}
+	workflow, err := os.ReadFile("examples/audit.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, step, _ := strings.Cut(string(workflow), "build.sh verify ")
+	step, _, found := strings.Cut(step, " > audit.json")
+	quoted := strings.Split(step, "'")
+	if !found || len(quoted) != 3 || quoted[1] != "python3 est.py" {
+		t.Fatalf("the workflow runs %s", step)
+	}
+	args := slices.Concat(strings.Fields(quoted[0]), []string{python + " " + saved}, strings.Fields(quoted[2]))
+	if code, out, errs := verify(t, nil, "", append(args, "-n", "50", "-m", "100")...); code != 1 ||
+		!strings.Contains(out, `"e_correct"`) {
+		t.Errorf("the workflow's step ends with %d: %s", code, errs)
+	}
 	broken, _, _ := strings.Cut(string(text), "def estimate")
-	if err := os.WriteFile(saved, []byte(about.AsCommand(broken+"1 / 0\n")), 0o600); err != nil {
+	if err := os.WriteFile(saved, slices.Concat(loop, []byte(broken+"1 / 0\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, _, errs := verify(t, nil, "", "-estimator", python+" "+saved, "-eps", "1", "-n", "50", "-m", "100")
-	if line := strconv.Itoa(strings.Count(about.AsCommand(broken), "\n") + 1); !strings.Contains(errs, "ZeroDivisionError") {
-		t.Errorf("line %s is not blamed: %s", line, errs)
+	if !strings.Contains(errs, "ZeroDivisionError") {
+		t.Errorf("the program is not blamed: %s", errs)
 	}
 }

@@ -1,6 +1,7 @@
 """ekf.py by Stone Soup's ExtendedKalmanPredictor and ExtendedKalmanUpdater.
 
-Written by its documentation; tried with a stand-in for its interface, not with the package.
+Written by predictor/kalman.py and updater/kalman.py at 0376ce0 and tried with a stand-in for them; the package was not at
+hand.
 """
 import datetime
 import sys

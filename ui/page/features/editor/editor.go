@@ -2,11 +2,11 @@
 package editor
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/vugu/vugu"
 
-	"indistinct/core/about/ring"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -52,7 +52,13 @@ func (c *Editor) command() bool {
 	return c.line() > 0 && c.D.About.Name == "ring" && strings.Contains(string(c.D.Fault.Say), "guest.native")
 }
 
+// reading is what makes of a program that estimates, behind it unchanged, a command of Python's: see
+// verify -estimator.
+//
+//go:embed est.py
+var reading string
+
 // save saves it as that command.
 func (c *Editor) save() {
-	c.M.Host.Tool("save", nil, "est.py", "text/x-python;charset=utf-8", ring.AsCommand(c.F.Text))
+	c.M.Host.Tool("save", nil, "est.py", "text/x-python;charset=utf-8", reading+c.F.Text)
 }

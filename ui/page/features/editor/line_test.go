@@ -29,8 +29,10 @@ func TestLineOfTheProgram(t *testing.T) {
 
 // TestSaveCommand: a program of an estimator that Python alone runs is saved as a command.
 func TestSaveCommand(t *testing.T) {
-	for fault, want := range map[lang.Message]bool{lang.Sentences(lang.Say("guest.python.with"), lang.Say("guest.native")): true,
-		lang.Say("guest.name", "name", "x"): false} {
+	for fault, want := range map[lang.Message]bool{
+		lang.Sentences(lang.Say("guest.python.with"), lang.Say("guest.native")): true,
+		lang.Say("guest.name", "name", "x"):                                     false,
+	} {
 		s := &test.Browser{}
 		m := state.New(s, s, []lab.Laboratory{ring.Lab{}}, "ring", test.Language())
 		m.Use(New(m))
