@@ -68,7 +68,6 @@ func (p *Plot) Nearest(px float64) int {
 	return best
 }
 
-// Read returns the reading at a place.
 func (p *Plot) Read(place int) (Reading, bool) {
 	if place < 0 || place >= len(p.xs) {
 		return Reading{}, false

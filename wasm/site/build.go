@@ -212,7 +212,6 @@ func (b *build) markBuild(ctx context.Context) error {
 	return err
 }
 
-// compile compiles a program with that mark.
 func (b *build) compile(ctx context.Context, name string, flags []string) error {
 	target, err := filepath.Abs(filepath.Join(b.next, name+".wasm"))
 	if err != nil {

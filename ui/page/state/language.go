@@ -161,7 +161,6 @@ func (w *words) came(l *lang.Language, room string, data []byte) {
 // Themes is the order of the theme switch.
 var Themes = [...]string{"", "light", "dark", "projector"}
 
-// SetTheme takes the visitor's choice.
 func (m *Model) SetTheme(choice string) {
 	m.Theme = choice
 	m.ThemeShown = m.Host.Theme(choice)

@@ -113,7 +113,6 @@ func (m *Model) Laboratories() []*laboratory.State {
 // noteTime is how long "copied" stays.
 const noteTime = 4 * time.Second
 
-// Confirm shows a passing confirmation.
 func (m *Model) Confirm(s lang.Message) {
 	m.Said = s
 	m.saidTimer.stop()

@@ -35,7 +35,6 @@ const (
 	Dialog  Slot = "dialog"  // above all
 )
 
-// Draws is a feature that draws something.
 type Draws interface {
 	// Draw returns what it draws in a slot.
 	Draw(at Slot) []vugu.Builder

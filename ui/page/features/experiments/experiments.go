@@ -20,7 +20,6 @@ import (
 
 const page = "experiments"
 
-// Feature is the page.
 type Feature struct {
 	state.Plain
 	m *state.Model

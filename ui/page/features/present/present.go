@@ -78,7 +78,6 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 	return false
 }
 
-// Set begins it, or ends it.
 func (f *Feature) Set(on bool) {
 	m := f.m
 	if on && m.Page != "" || on == m.Presenting {

@@ -19,7 +19,6 @@ import (
 // The page of the laboratory in front, and one that links of before open it by.
 const reference, former = "reference", "misprints"
 
-// Feature is the page.
 type Feature struct {
 	state.Plain
 	m    *state.Model

@@ -35,7 +35,6 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	return nil
 }
 
-// Read closes the dialog.
 func (f *Feature) Read(*state.Extra) { f.open = false }
 
 // Write keeps the language where that was asked for.
