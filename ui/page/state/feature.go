@@ -29,8 +29,8 @@ type Feature interface {
 	Hear(e Event) (taken bool)
 }
 
-// Plain is a feature that does nothing.
-type Plain struct{}
+// Plain is a feature of a page that does nothing.
+type Plain struct{ M *Model }
 
 func (Plain) Fields() []Field                  { return nil }
 func (Plain) Read(*Extra)                      {}
