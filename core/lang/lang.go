@@ -212,6 +212,14 @@ type Error struct{ Message }
 // Errorf returns an error that is said by the text with that id; places are as of Say.
 func Errorf(id string, places ...any) error { return &Error{Say(id, places...)} }
 
+// ErrorIf is Errorf where something is wrong, nil elsewhere: cmp.Or of several is the first of them.
+func ErrorIf(wrong bool, id string, places ...any) error {
+	if !wrong {
+		return nil
+	}
+	return Errorf(id, places...)
+}
+
 // Error is for programmers; a person is told the Message.
 func (e *Error) Error() string { return strings.TrimPrefix(string(e.Message), coded) }
 

@@ -7,6 +7,7 @@
 package privacy
 
 import (
+	"cmp"
 	"math"
 
 	"indistinct/core/lang"
@@ -21,13 +22,8 @@ type Budget struct {
 
 // check returns nil for a meaningful budget: ε ≥ 0 and 0 ≤ δ ≤ 1.
 func (b Budget) check() error {
-	if !(b.Epsilon >= 0) {
-		return lang.Errorf("privacy.eps", "eps", b.Epsilon)
-	}
-	if !(b.Delta >= 0 && b.Delta <= 1) {
-		return lang.Errorf("privacy.delta", "delta", b.Delta)
-	}
-	return nil
+	return cmp.Or(lang.ErrorIf(!(b.Epsilon >= 0), "privacy.eps", "eps", b.Epsilon),
+		lang.ErrorIf(!(b.Delta >= 0 && b.Delta <= 1), "privacy.delta", "delta", b.Delta))
 }
 
 // Profile is the privacy profile of a mechanism at two given inputs: the least
@@ -106,11 +102,8 @@ func EpsilonAt(p Profile, delta float64) (float64, error) {
 // by a chain of k single changes (Dwork & Roth 2014, Theorem 2.2, for δ = 0). δ
 // is capped at 1.
 func Group(b Budget, k int) (Budget, error) {
-	if err := b.check(); err != nil {
+	if err := cmp.Or(b.check(), lang.ErrorIf(k < 1, "privacy.group", "members", k)); err != nil {
 		return Budget{}, err
-	}
-	if k < 1 {
-		return Budget{}, lang.Errorf("privacy.group", "members", k)
 	}
 	kf := float64(k)
 	g := Budget{Epsilon: kf * b.Epsilon, Delta: 0}

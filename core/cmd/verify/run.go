@@ -627,16 +627,16 @@ func (c *command) flags(args []string) (l lab.Laboratory, o *options, err error)
 	}
 	estimator, workers := o.given["estimator"], value[int](o, "workers")
 	other := func(s setting) bool { return s.name == "mech" && s.text != "command" }
-	err = cmp.Or(first(
-		wrong{o.given["spec"] && o.given["link"], lang.Say("verify.both.spec")},
-		wrong{o.on("json") && o.on("csv"), lang.Say("verify.both.form")},
-		wrong{workers < 0 && o.at == ofLabs, lang.Say("verify.workers", "got", workers)},
-		wrong{o.given["patience"] && !estimator && o.at == ofLabs, lang.Say("verify.estimator.alone")},
-		wrong{estimator && o.params.Find("mech") == nil, lang.Say("verify.estimator.lab", "lab", o.room)},
-		wrong{estimator && slices.ContainsFunc(o.set, other), lang.Say("verify.estimator.mech")},
-		wrong{estimator && o.given["check"], lang.Say("verify.cluster.unchecked")},
-		wrong{o.given["patience"] && value[time.Duration](o, "patience") <= 0, lang.Say("verify.own.patience")},
-	), o.cluster.check(o.given))
+	err = cmp.Or(
+		lang.ErrorIf(o.given["spec"] && o.given["link"], "verify.both.spec"),
+		lang.ErrorIf(o.on("json") && o.on("csv"), "verify.both.form"),
+		lang.ErrorIf(workers < 0 && o.at == ofLabs, "verify.workers", "got", workers),
+		lang.ErrorIf(o.given["patience"] && !estimator && o.at == ofLabs, "verify.estimator.alone"),
+		lang.ErrorIf(estimator && o.params.Find("mech") == nil, "verify.estimator.lab", "lab", o.room),
+		lang.ErrorIf(estimator && slices.ContainsFunc(o.set, other), "verify.estimator.mech"),
+		lang.ErrorIf(estimator && o.given["check"], "verify.cluster.unchecked"),
+		lang.ErrorIf(o.given["patience"] && value[time.Duration](o, "patience") <= 0, "verify.own.patience"),
+		o.cluster.check(o.given))
 	if estimator {
 		o.set, o.given["mech"] = append(o.set, setting{"mech", "command"}), true
 	}
