@@ -10,7 +10,6 @@ import (
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
-	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -104,20 +103,20 @@ const Tangents = len(tangents)
 // hypothesis is the claim of another value, for a bettor: the (ε, δ) that it implies.
 func (s Settings) hypothesis(value float64) betting.Claim {
 	if !s.Claim.Curved() {
-		return betting.Both(privacy.Budget{Epsilon: value, Delta: s.Delta})
+		return betting.Claim{{Epsilon: value, Delta: s.Delta}}
 	}
 	c := s.Claim
 	c.Value = value
-	var budgets []privacy.Budget
+	var out betting.Claim
 	for _, alpha := range tangents {
 		b := c.Tangent(alpha)
 		e := num.Exp(b.Epsilon)
 		// The least that false alarms and misses weigh, wherever it is, says which δ holds.
 		_, _, least := num.Golden(0, 1, 60, func(a float64) float64 { return c.TradeOff(a) + e*a })
 		b.Delta = math.Min(math.Max(1-least, 0)+1e-9, 1)
-		budgets = append(budgets, b)
+		out = append(out, b)
 	}
-	return betting.Both(budgets...)
+	return out
 }
 
 // decided reports whether what is tested is refuted: as all below it are, so that the bound

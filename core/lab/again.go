@@ -21,9 +21,7 @@ const Again = "again"
 const repetitions = 25
 
 // Repetition introduces the task Again, which every laboratory has.
-func Repetition() Analysis {
-	return Analysis{Name: Again}
-}
+func Repetition() Analysis { return Analysis{Name: Again} }
 
 // Experiments returns a laboratory's analyses and, last, the repetition.
 func Experiments(l Laboratory) []Analysis { return append(slices.Clip(l.Analyses()), Repetition()) }

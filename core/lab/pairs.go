@@ -16,8 +16,7 @@ const (
 // SearchParam is the parameter, beside those of TestTable, of laboratories whose
 // Models know several pairs. Their help says which.
 func SearchParam() Param {
-	return Param{Name: "pairs", Kind: Choice, Text: pairGiven, Group: "test", Rerun: true,
-		Scene:   true,
+	return Param{Name: "pairs", Kind: Choice, Text: pairGiven, Group: "test", Rerun: true, Scene: true,
 		Choices: []string{pairGiven, pairsAll}}
 }
 

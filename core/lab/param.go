@@ -139,12 +139,19 @@ func (p *Problems) Say(field, id string, places ...any) {
 	*p = append(*p, Problem{Field: field, Say: lang.Say(id, places...)})
 }
 
+// If refuses one more where something is wrong.
+func (p *Problems) If(wrong bool, field, id string, places ...any) {
+	if wrong {
+		p.Say(field, id, places...)
+	}
+}
+
 // Fits refuses a matrix, where one is given, that has not so many rows and columns: to go with
 // another, or to be square.
 func (p *Problems) Fits(s Spec, name string, rows, columns int, with string) {
-	if m := s.Rows(name); len(m) > 0 && (len(m) != rows || len(m[0]) != columns) {
-		p.Say(name, "lab.fits", "matrix", name, "rows", len(m), "columns", len(m[0]), "down", rows, "across", columns,
-			"with", with)
+	if m := s.Rows(name); len(m) > 0 {
+		p.If(len(m) != rows || len(m[0]) != columns, name, "lab.fits", "matrix", name, "rows", len(m),
+			"columns", len(m[0]), "down", rows, "across", columns, "with", with)
 	}
 }
 

@@ -106,22 +106,17 @@ func (s Spec) WithClaim(t Table, c privacy.Claim, kept map[string]bool) Spec {
 // CheckTest names what does not go together among the fields of TestTable: the
 // start of every laboratory's Check.
 func CheckTest(s Spec) (probs Problems) {
-	if s.Flag("seq") && s.Int("maxm") < s.Int("m") {
-		probs.Say("maxm", "lab.below", "most", s.Int("maxm"), "m", s.Int("m"))
-	}
+	most, m := s.Int("maxm"), s.Int("m")
+	probs.If(s.Flag("seq") && most < m, "maxm", "lab.below", "most", most, "m", m)
 	return probs
 }
 
 // CheckNoise is CheckTest where noise, Gaussian or other, is calibrated to the
 // claim.
 func CheckNoise(s Spec, gaussian bool) Problems {
-	probs := CheckTest(s)
-	if d := s.Float("delta"); gaussian && (d <= 0 || d >= 0.5) {
-		probs.Say("delta", "lab.gaussian", "delta", d)
-	}
-	if e := s.Float("eps"); e < 0.001 || e > 1000 {
-		probs.Say("eps", "lab.uncalibrated", "eps", e)
-	}
+	probs, e, d := CheckTest(s), s.Float("eps"), s.Float("delta")
+	probs.If(gaussian && (d <= 0 || d >= 0.5), "delta", "lab.gaussian", "delta", d)
+	probs.If(e < 0.001 || e > 1000, "eps", "lab.uncalibrated", "eps", e)
 	return probs
 }
 

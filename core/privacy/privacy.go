@@ -62,14 +62,10 @@ type Curve struct {
 	How         lang.Message                  // what Exact says
 }
 
-// Delta returns δ(ε).
+// Delta, Pure and Exact implement Profile.
 func (c Curve) Delta(epsilon float64) float64 { return Clip(c.At(epsilon), epsilon, c.PureEpsilon) }
-
-// Pure returns PureEpsilon.
-func (c Curve) Pure() float64 { return c.PureEpsilon }
-
-// Exact returns How.
-func (c Curve) Exact() lang.Message { return c.How }
+func (c Curve) Pure() float64                 { return c.PureEpsilon }
+func (c Curve) Exact() lang.Message           { return c.How }
 
 // EpsilonAt returns the least ε at which a profile has δ(ε) ≤ delta, to 12
 // digits: at most the pure ε, and +Inf only where δ(ε) stays above delta for

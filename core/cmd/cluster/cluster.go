@@ -251,13 +251,11 @@ func Shown(text string) string {
 var Build = sync.OnceValues(func() (string, error) {
 	f, err := os.Open("/proc/self/exe") // the file that runs, also where another has taken its place
 	if err != nil {
-		path, err := os.Executable()
-		if err != nil {
-			return "", err
-		}
-		if f, err = os.Open(path); err != nil {
-			return "", err
-		}
+		path, _ := os.Executable()
+		f, err = os.Open(path)
+	}
+	if err != nil {
+		return "", err
 	}
 	defer f.Close()
 	h := sha256.New()
