@@ -125,10 +125,8 @@ type Problem struct {
 	Line int `json:"line,omitempty"`
 }
 
-// Error is for programmers; a person is told Say.
-func (p Problem) Error() string { return (&lang.Error{Message: p.Say}).Error() }
-
-// Says returns the sentence.
+// Error is for programmers; a person is told Say, which Says returns.
+func (p Problem) Error() string      { return (&lang.Error{Message: p.Say}).Error() }
 func (p Problem) Says() lang.Message { return p.Say }
 
 // Problems are fields that were refused.

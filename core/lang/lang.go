@@ -220,10 +220,8 @@ func ErrorIf(wrong bool, id string, places ...any) error {
 	return Errorf(id, places...)
 }
 
-// Error is for programmers; a person is told the Message.
+// Error is for programmers; a person is told the Message, which Says returns.
 func (e *Error) Error() string { return strings.TrimPrefix(string(e.Message), coded) }
-
-// Says returns the message.
 func (e *Error) Says() Message { return e.Message }
 
 // Of returns what an error says: its message where it or what it wraps has one, its own

@@ -236,10 +236,8 @@ type copies struct {
 	free chan *feeder // those that nobody reads from
 }
 
-// Run is never called: the asking side takes the releases as a series does.
-func (j *copies) Run(work.Crew) ([]byte, error) { return nil, nil }
-
-// Prepare implements work.Job.
+// Run and Prepare implement work.Job. Run is never called: the asking side takes the releases as a series does.
+func (j *copies) Run(work.Crew) ([]byte, error)                                { return nil, nil }
 func (j *copies) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) { return j.do, nil }
 
 // Close ends all copies.
