@@ -20,7 +20,6 @@ const grossFactor, grossExtra = 2, 1
 // mostAdvised is the largest number of releases that is offered as a way out.
 const mostAdvised = 1 << 30
 
-// gross returns the true ε that must not go unseen.
 func gross(claim float64) float64 { return math.Max(grossFactor*claim, claim+grossExtra) }
 
 // strengthen fills the report's stronger test and its verdict from the
@@ -144,7 +143,6 @@ func newTest(e event.Event, c Count, delta float64) stat.Test {
 	return stat.OddsTest{E1: c1, F1: f1, E2: c2, F2: f2}
 }
 
-// untested is the bound where there was no event.
 func untested(set Settings) Bound {
 	return Bound{Level: 1 - set.Alpha, Share: 1, Method: Untested, P: 1, Detectable: sheet.Real(math.Inf(1))}
 }

@@ -20,12 +20,6 @@ func SearchParam() Param {
 		Choices: []string{pairGiven, pairsAll}}
 }
 
-// SearchSection is a laboratory's section of the reference on the search. Its own text
-// says which pairs it tries.
-func SearchSection(set map[string]string) Section {
-	return Section{Name: "search", Intro: "lab", Set: set}
-}
-
 // Searches reports whether a Spec asks for the search.
 func (s Spec) Searches() bool { return s.Has("pairs") && s.Text("pairs") == pairsAll }
 

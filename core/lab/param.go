@@ -458,27 +458,18 @@ func (p *Param) fallback() any {
 }
 
 // numbers splits a List's stored text.
-func numbers(text string) []float64 {
-	if text == "" {
-		return nil
-	}
-	fields := strings.Split(text, ",")
-	out := make([]float64, len(fields))
-	for i, f := range fields {
-		out[i], _ = strconv.ParseFloat(f, 64)
+func numbers(text string) (out []float64) {
+	for _, f := range fields(text, ",") {
+		v, _ := strconv.ParseFloat(f, 64)
+		out = append(out, v)
 	}
 	return out
 }
 
 // rows splits a Matrix's stored text.
-func rows(text string) [][]float64 {
-	if text == "" {
-		return nil
-	}
-	rows := strings.Split(text, ";")
-	out := make([][]float64, len(rows))
-	for i, r := range rows {
-		out[i] = numbers(r)
+func rows(text string) (out [][]float64) {
+	for _, r := range fields(text, ";") {
+		out = append(out, numbers(r))
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"maps"
 	"strconv"
 
@@ -12,32 +13,28 @@ import (
 // in the paper's letters. epsilon and delta are the laboratory's default
 // claim.
 func TestTable(epsilon, delta float64) Table {
-	return Table{
-		{Name: "eps", Symbol: "ε", Told: true, Kind: Float, Min: 0, Max: 20000, Reach: 20, Step: 0.05, Log: true,
-			Default: epsilon, Group: "claim", Rerun: true},
-		{Name: "delta", Symbol: "δ", Told: true, Kind: Float, Min: 0, Max: 0.5, Step: 0.01, Default: delta,
-			Group: "claim", Rerun: true, Fold: true},
-		{Name: "n", Symbol: "n", Kind: Int, Min: 50, Max: 200000, Step: 100, Log: true, Default: 1000,
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "m", Symbol: "m", Kind: Int, Min: 50, Max: 1000000, Step: 1000, Log: true, Default: 10000,
-			Group: "test", Rerun: true},
-		{Name: "r", Symbol: "r", Kind: Int, Min: 1, Max: 50, Step: 1, Default: 2,
-			Group: "test", Rerun: true, Fold: true, Scene: true},
-		{Name: "beta", Symbol: "β", Kind: Float, Min: 0.001, Max: 0.5, Step: 0.01, Log: true, Default: 0.05,
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "gamma", Symbol: "γ", Kind: Float, Min: 1e-12, Max: 0.1, Log: true, Default: 1e-9,
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "alpha", Symbol: "α", Kind: Float, Min: 1e-6, Max: 0.5, Step: 0.01, Log: true, Default: 0.05,
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "select", Symbol: "ε₀", Told: true, Kind: Float, Min: 0, Max: 20, Step: 0.1, Default: 1,
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "learn", Kind: Flag, Max: 1, Default: 1, Group: "test", Rerun: true, Fold: true},
-		{Name: "settle", Kind: Flag, Max: 1, Group: "test", Rerun: true, Fold: true},
-		{Name: "seq", Kind: Flag, Max: 1, Group: "test", Rerun: true, Fold: true},
-		{Name: "maxm", Kind: Int, Min: 1000, Max: 10000000, Log: true, Default: 1000000, Only: When("seq", "1"),
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "seed", Kind: Seed, Max: MaxSeed, Default: 1, Group: "test", Rerun: true, Scene: true, Fold: true},
-	}.Of("lab")
+	out := Table{
+		{Name: "eps", Symbol: "ε", Told: true, Kind: Float, Max: 20000, Reach: 20, Step: 0.05, Log: true,
+			Default: epsilon, Group: "claim"},
+		{Name: "delta", Symbol: "δ", Told: true, Kind: Float, Max: 0.5, Step: 0.01, Default: delta, Group: "claim"},
+		{Name: "n", Symbol: "n", Kind: Int, Min: 50, Max: 200000, Step: 100, Log: true, Default: 1000},
+		{Name: "m", Symbol: "m", Kind: Int, Min: 50, Max: 1000000, Step: 1000, Log: true, Default: 10000},
+		{Name: "r", Symbol: "r", Kind: Int, Min: 1, Max: 50, Step: 1, Default: 2, Scene: true},
+		{Name: "beta", Symbol: "β", Kind: Float, Min: 0.001, Max: 0.5, Step: 0.01, Log: true, Default: 0.05},
+		{Name: "gamma", Symbol: "γ", Kind: Float, Min: 1e-12, Max: 0.1, Log: true, Default: 1e-9},
+		{Name: "alpha", Symbol: "α", Kind: Float, Min: 1e-6, Max: 0.5, Step: 0.01, Log: true, Default: 0.05},
+		{Name: "select", Symbol: "ε₀", Told: true, Kind: Float, Max: 20, Step: 0.1, Default: 1},
+		{Name: "learn", Kind: Flag, Max: 1, Default: 1},
+		{Name: "settle", Kind: Flag, Max: 1},
+		{Name: "seq", Kind: Flag, Max: 1},
+		{Name: "maxm", Kind: Int, Min: 1000, Max: 10000000, Log: true, Default: 1000000, Only: When("seq", "1")},
+		{Name: "seed", Kind: Seed, Max: MaxSeed, Default: 1, Scene: true},
+	}
+	for i := range out {
+		p := &out[i]
+		p.Group, p.Rerun, p.Fold = cmp.Or(p.Group, "test"), true, p.Name != "eps" && p.Name != "m"
+	}
+	return out.Of("lab")
 }
 
 // Bits is the parameter of laboratories whose releases are numbers as a program computed

@@ -67,7 +67,6 @@ func (s Spec) Part(t Table, k int) Spec {
 	return s
 }
 
-// Seed returns the seed.
 func (s Spec) Seed() uint64 {
 	if n, err := strconv.ParseUint(s.Text("seed"), 10, 64); err == nil {
 		return n

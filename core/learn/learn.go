@@ -113,7 +113,6 @@ func (f fold) others(rows int, do func(from, to int)) {
 	do(from, 2*rows)
 }
 
-// folds divides n rows.
 func folds(n int) (out []fold) {
 	for k := range foldsOf {
 		out = append(out, fold{k * n / foldsOf, (k + 1) * n / foldsOf})

@@ -104,7 +104,6 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, label string, 
 	return err
 }
 
-// note says something beside the report.
 func (c *command) note(m lang.Message) {
 	fmt.Fprintln(visible{c.err}, c.say.Say(m))
 }

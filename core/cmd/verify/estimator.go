@@ -177,7 +177,6 @@ func (c *commanded) take() (x *process, err error) {
 	return x, err
 }
 
-// start starts a process.
 func (c *commanded) start() (*process, error) {
 	asks := make(chan string)
 	r, err := start(c.ctx, c.text, 1, asks, c.commands, c.env...)

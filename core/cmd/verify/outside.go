@@ -108,7 +108,6 @@ func (o *options) apart(s lab.Spec) (err error) {
 			"most", mostWorkers))
 }
 
-// opened reads files.
 func (c *command) opened(names []string) (files []lab.File, err error) {
 	for _, name := range names {
 		var data []byte

@@ -174,7 +174,6 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 	}
 }
 
-// far says how far the test is.
 func (f *feeder) far() {
 	fmt.Fprintln(f.err, f.say.Text("verify.own.far", "record", f.Taken[0], "neighbour", f.Taken[1], "needed", f.Goal))
 }

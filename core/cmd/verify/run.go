@@ -213,7 +213,6 @@ func flagsOf(args []string) (out [][2]string) {
 	return out
 }
 
-// hasFlag reports whether one of the flags is among arguments.
 func hasFlag(args []string, names ...string) bool {
 	return slices.ContainsFunc(flagsOf(args), func(f [2]string) bool { return slices.Contains(names, f[0]) })
 }
@@ -490,7 +489,6 @@ func (c *command) printer() printer { return printer{visible{c.out}, c.say} }
 // somebody else's.
 type visible struct{ io.Writer }
 
-// Write implements io.Writer.
 func (v visible) Write(p []byte) (int, error) {
 	_, err := io.WriteString(v.Writer, strings.Map(func(r rune) rune {
 		if unseen(r) {
@@ -738,7 +736,6 @@ func newFlags() *flag.FlagSet {
 	return fs
 }
 
-// given are the flags that were.
 func given(fs *flag.FlagSet) map[string]bool {
 	out := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { out[f.Name] = true })
@@ -813,7 +810,6 @@ func heeded(t lab.Table, s lab.Spec, name string, given map[string]bool) (lab.Sp
 	return s, nil
 }
 
-// file reads a file.
 func (c *command) file(name string) ([]byte, error) {
 	data, err := c.bytes(name, maxInput)
 	return bytes.TrimPrefix(data, []byte("\ufeff")), err

@@ -105,7 +105,6 @@ type watchedNoise struct {
 	w *watchdog
 }
 
-// Add implements library.Noise.
 func (n watchedNoise) Add(law about.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
 	c := &clock{n.w, "verify.slow.noise"}
 	c.Begin()

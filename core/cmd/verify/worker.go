@@ -240,7 +240,6 @@ type copies struct {
 func (j *copies) Run(work.Crew) ([]byte, error)                                { return nil, nil }
 func (j *copies) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) { return j.do, nil }
 
-// Close ends all copies.
 func (j *copies) Close() error {
 	j.stop()
 	j.commands.Wait()
