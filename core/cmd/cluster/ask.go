@@ -166,15 +166,13 @@ func (r *Run) Close(err error) {
 // record writes the run's state and how far it is, while it is this side's.
 func (r *Run) record(ctx context.Context, now string) error {
 	s, revision, err := r.c.state(ctx, r.ID)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case s.State == "":
-		return errors.Join(errLeft, lang.Errorf("cluster.vanished", "run", r.ID))
-	case s.State != Running:
-		return errors.Join(errLeft, lang.Errorf("cluster.cancelled", "run", r.ID))
-	case s.Asker != r.asker:
-		return errors.Join(errLeft, lang.Errorf("cluster.taken", "run", r.ID))
+	}
+	if left := cmp.Or(lang.ErrorIf(s.State == "", "cluster.vanished", "run", r.ID),
+		lang.ErrorIf(s.State != Running, "cluster.cancelled", "run", r.ID),
+		lang.ErrorIf(s.Asker != r.asker, "cluster.taken", "run", r.ID)); left != nil {
+		return errors.Join(errLeft, left)
 	}
 	s.State, s.Fraction = now, math.Float64frombits(r.fraction.Load())
 	_, err = r.c.write(ctx, stateOf(r.ID), s, revision) // refused where another one wrote since: it is read next time
