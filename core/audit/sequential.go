@@ -157,7 +157,7 @@ func (b *bettor) p(value float64) float64 {
 func (b *bettor) stake(counts bool) {
 	for i := range b.against {
 		if w := &b.against[i]; counts || i == 0 || i == b.claim {
-			w.bets = w.claim.Best(b.fit.Law()).Cautious(cautious)
+			w.bets = w.claim.Best(b.fit.Law).Cautious(cautious)
 		}
 	}
 	for i := 1; i < b.claim && !counts; i++ {

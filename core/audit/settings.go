@@ -48,7 +48,7 @@ type Settings struct {
 	// NoViolation.
 	Brief bool
 	// Coupled has trial i of both inputs drawn from one stream, where that tells more: each
-	// input keeps its law, and their counts move together (stat.CoupledLower). One event is
+	// input keeps its law, and their counts move together (stat.Coupled). One event is
 	// tested, with all of α. It takes a simulated mechanism, δ = 0 and Brief.
 	Coupled bool
 }

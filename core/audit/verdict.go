@@ -153,10 +153,9 @@ func boundOf(e event.Event, last Count, set Settings, i, n int) Bound {
 	b := Bound{Level: 1 - set.Alpha, Share: stat.Share(i, n), Event: e, Count: last.withIntervals(), Looks: n}
 	if last.Coupled {
 		c1, c2 := Directed(e, last)
-		counts := stat.CoupledCounts{Both: last.Both, Only1: c1 - last.Both, Only2: c2 - last.Both}
+		coupled := stat.NewCoupled(last.Both, c1-last.Both, c2-last.Both)
 		b.Method = Coupled
-		b.Epsilon = sheet.Real(stat.CoupledLower(counts, set.Alpha))
-		b.P = sheet.Real(stat.CoupledP(counts, set.Epsilon, set.Alpha))
+		b.Epsilon, b.P = sheet.Real(coupled.Lower(set.Alpha)), sheet.Real(coupled.P(set.Epsilon, set.Alpha))
 		return b
 	}
 	b.Epsilon = sheet.Real(test.Lower(part))

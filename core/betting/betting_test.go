@@ -130,7 +130,7 @@ func TestFalseAlarms(t *testing.T) {
 				next += 1 + n/4
 				scored.Times = [2][]float64{}
 				fit = NewFit(scored, fit)
-				bets = claim.Best(fit.Law())
+				bets = claim.Best(fit.Law)
 			}
 		}
 		if most >= -math.Log(alpha) {

@@ -47,7 +47,7 @@ type Aim struct {
 	Learn        bool    // scores are fitted
 	Bits         bool    // the representation of numbers is looked at too
 	// Coupled says that the test may draw both inputs' releases of a trial from one
-	// stream (stat.CoupledLower), as those that are searched were.
+	// stream (stat.Coupled), as those that are searched were.
 	Coupled bool
 	// Quick looks at no more than quickRows releases of each input.
 	Quick  bool
