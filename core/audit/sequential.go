@@ -93,12 +93,9 @@ func (s Settings) Value() float64 {
 	return s.Epsilon
 }
 
-// tangents are the rates of false alarms at which a bettor takes a claim of a trade-off curve for the (ε, δ)
+// Tangents are the rates of false alarms at which a bettor takes a claim of a trade-off curve for the (ε, δ)
 // that touches it there.
-var tangents = [...]float64{0.003, 0.01, 0.03, 0.07, 0.14, 0.25, 0.37, 0.5}
-
-// Tangents is how many there are.
-const Tangents = len(tangents)
+var Tangents = [...]float64{0.003, 0.01, 0.03, 0.07, 0.14, 0.25, 0.37, 0.5}
 
 // hypothesis is the claim of another value, for a bettor: the (ε, δ) that it implies.
 func (s Settings) hypothesis(value float64) betting.Claim {
@@ -108,7 +105,7 @@ func (s Settings) hypothesis(value float64) betting.Claim {
 	c := s.Claim
 	c.Value = value
 	var out betting.Claim
-	for _, alpha := range tangents {
+	for _, alpha := range Tangents {
 		b := c.Tangent(alpha)
 		e := num.Exp(b.Epsilon)
 		// The least that false alarms and misses weigh, wherever it is, says which δ holds.

@@ -174,11 +174,6 @@ type Question struct {
 	Seen   func(r *Report) float64
 }
 
-// Predict asks for one of so many options.
-func Predict(options int, right func(r *Report) (option int, say lang.Message)) *Question {
-	return &Question{Options: options, Right: right}
-}
-
 // Told is how often somebody is right who says by a run's event of which input a release is,
 // if both are equally likely.
 func Told(r *Report) float64 {
