@@ -139,7 +139,7 @@ func pointsOf(x [][2]float64) *starlark.List {
 
 // vector reads a list of numbers, a column of a matrix, or one number; ok is false for anything else.
 func vector(v starlark.Value) (out []float64, ok bool) {
-	if x, one := number(v); one {
+	if x, one := starlark.AsFloat(v); one {
 		return []float64{x}, true
 	}
 	list, ok := entries(v)
@@ -151,7 +151,7 @@ func vector(v starlark.Value) (out []float64, ok bool) {
 		if column, ok := entries(entry); ok && column.Len() == 1 {
 			entry = column.Index(0)
 		}
-		x, ok := number(entry)
+		x, ok := starlark.AsFloat(entry)
 		if !ok {
 			return nil, false
 		}
@@ -171,7 +171,7 @@ func entries(v starlark.Value) (list starlark.Indexable, ok bool) {
 func unpublished(v starlark.Value) lang.Message {
 	list, ok := entries(v)
 	for i := 0; ok && i < list.Len(); i++ {
-		if _, ok := number(list.Index(i)); !ok {
+		if _, ok := starlark.AsFloat(list.Index(i)); !ok {
 			return lang.Say("guest.estimate.entry", "list", kind(v.Type()), "i", i, "kind", kind(list.Index(i).Type()))
 		}
 	}
@@ -372,7 +372,7 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (script.Plan
 			return ok && len(p.start) >= 2 && len(p.start) <= 12 && !slices.ContainsFunc(p.start, unpublishable)
 		}},
 		{"dt", func(v starlark.Value) (ok bool) {
-			p.step, ok = number(v)
+			p.step, ok = starlark.AsFloat(v)
 			return ok && p.step >= 1e-6 && p.step <= 1e6
 		}},
 	} {
