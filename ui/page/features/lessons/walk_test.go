@@ -170,7 +170,7 @@ func (p *walker) hint(stride float64) {
 		p.t.Fatalf("%s: the hint %q names no control", p.where(), p.m.L.Say(c.Say))
 	}
 	if c.Back {
-		p.f.PutBack()
+		p.f.Move()
 		return
 	}
 	said, value := p.m.L.Say(c.Say), p.m.L.Say(control.Setting(d.Spec, q))
