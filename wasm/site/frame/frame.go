@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"maps"
 	"os"
@@ -27,7 +28,6 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
-	"indistinct/core/lang"
 	"indistinct/core/texts"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage/still"
@@ -46,7 +46,7 @@ const script = "early.js"
 
 // Draw makes all of it in the folder of a site.
 func Draw(dir string) error {
-	for _, part := range []func(dir string) error{page, words, names, draw, handout} {
+	for _, part := range []func(dir string) error{page, words, names, pictures, handout} {
 		if err := part(dir); err != nil {
 			return err
 		}
@@ -79,7 +79,8 @@ func names(dir string) error {
 	return pack.Fill(dir, script, `/*LABS*/["ring"]`, all)
 }
 
-func draw(dir string) error {
+// pictures draws the stages.
+func pictures(dir string) error {
 	dir = filepath.Join(dir, "still")
 	for _, s := range stages {
 		if err := os.MkdirAll(filepath.Join(dir, s.folder), 0o755); err != nil {
@@ -94,11 +95,7 @@ func draw(dir string) error {
 		if err != nil {
 			return fmt.Errorf("The picture of %s could not be computed: %w", name, err)
 		}
-		for _, e := range lang.Languages() {
-			l, err := texts.Read(e.Tag)
-			if err != nil {
-				return err
-			}
+		for _, l := range texts.All() {
 			for _, theme := range []palette.Theme{palette.Light, palette.Dark} {
 				for _, s := range stages {
 					g.Go(func() error {
@@ -146,15 +143,6 @@ func reduce(img *image.NRGBA) *image.Paletted {
 			out.Palette = append(out.Palette, color.NRGBA{c[0], c[1], c[2], 255})
 		}
 	}
-	index := map[[3]uint8]uint8{}
-	for i := range out.Pix {
-		c := [3]uint8(img.Pix[4*i : 4*i+3])
-		k, ok := index[c]
-		if !ok {
-			k = uint8(out.Palette.Index(color.NRGBA{c[0], c[1], c[2], 255}))
-			index[c] = k
-		}
-		out.Pix[i] = k
-	}
+	draw.Draw(out, out.Rect, img, img.Rect.Min, draw.Src)
 	return out
 }

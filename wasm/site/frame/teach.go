@@ -203,11 +203,7 @@ func handout(dir string) error {
 		}
 		by[of.Name] = of
 	}
-	for _, e := range lang.Languages() {
-		words, err := texts.Read(e.Tag)
-		if err != nil {
-			return err
-		}
+	for _, words := range texts.All() {
 		page, err := template.New("").Funcs(template.FuncMap{
 			"file":    teach.Page,
 			"verdict": tell.Verdict,
@@ -218,12 +214,12 @@ func handout(dir string) error {
 			return err
 		}
 		var b bytes.Buffer
-		err = page.Execute(&b, map[string]any{"Tag": e.Tag, "Words": words, "Lessons": all[:lessons], "By": by,
+		err = page.Execute(&b, map[string]any{"Tag": words.Tag, "Words": words, "Lessons": all[:lessons], "By": by,
 			"Homework": all[lessons : lessons+2], "Languages": lang.Languages()})
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(dir, teach.Page(e.Tag)), b.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, teach.Page(words.Tag)), b.Bytes(), 0o644); err != nil {
 			return err
 		}
 	}
