@@ -109,7 +109,7 @@ func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 		}
 		c.keys(of)
 		word, _ := starlark.AsString(append(c.args, starlark.None)[0])
-		switch text, ofText := of.(starlark.String); {
+		switch form, ofText := of.(starlark.String); {
 		case name == "len":
 			if o, ok := append(c.args, starlark.None)[0].(*object); ok {
 				return must(o.special("__len__"))
@@ -120,11 +120,14 @@ func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 				c.args[i] = must(each(a))
 			}
 		case name == "format" && ofText:
-			return c.format(string(text))
+			return c.format(string(form))
 		case name == "str" && len(c.args) == 0:
 			return starlark.String("")
 		case name == "str" || name == "repr":
-			return c.text()
+			if len(c.args) != 1 || len(c.kw) > 0 {
+				c.fail("guest.argument.count")
+			}
+			return starlark.String(text(c.args[0], name == "repr"))
 		case slices.Contains([]string{"min", "max", "sorted", "set", "extend"}, name):
 			if _, unordered := append(c.args, starlark.None)[0].(*starlark.Set); len(c.args) == 1 && !unordered {
 				c.args = starlark.Tuple{must(each(c.args[0]))}

@@ -248,12 +248,10 @@ func (c *call) sum() starlark.Value {
 	}
 	total := cmp.Or(c.args[1], starlark.Value(starlark.MakeInt(0)))
 	for v := range starlark.Elements(list) {
-		if v = counted(v); v.Type() != "array" {
-			if _, ok := starlark.AsFloat(v); !ok {
-				c.fail("guest.call.kind", "kind", kind(v.Type()))
-			}
+		if v.Type() != "array" && !numberOrTruth(v) {
+			c.fail("guest.call.kind", "kind", kind(v.Type()))
 		}
-		total = must(c.operate(syntax.PLUS, total, v, false))
+		total = must(c.operate(syntax.PLUS, total, counted(v), false))
 	}
 	return total
 }
@@ -263,7 +261,7 @@ func (r *run) mathematics(d starlark.StringDict) {
 	for name, of := range map[string]string{"exp": "exp", "log": "log", "log1p": "log1p", "expm1": "expm1",
 		"sqrt": "sqrt", "tanh": "tanh", "sin": "sin", "cos": "cos", "atan": "arctan", "erf": "erf", "erfc": "erfc",
 		"Phi": "Phi", "float32": "single"} {
-		d[name] = r.scalar(name, ".x", ofOne(elementary[of]))
+		d[name] = r.scalar(name, of)
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil,
 		"round": math.RoundToEven} {

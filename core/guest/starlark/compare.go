@@ -2,6 +2,7 @@ package starlark
 
 import (
 	"cmp"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -291,11 +292,8 @@ func asKey(v starlark.Value, sought bool) (starlark.Value, error) {
 
 // operators sets the operations.
 func (r *run) operators(d starlark.StringDict) {
-	all := []syntax.Token{syntax.IN, syntax.NOT_IN, identical, different, syntax.LTLT, syntax.GTGT}
-	for op := range operations {
-		all = append(all, op)
-	}
-	for _, op := range all {
+	others := []syntax.Token{syntax.IN, syntax.NOT_IN, identical, different, syntax.LTLT, syntax.GTGT}
+	for _, op := range slices.AppendSeq(others, maps.Keys(operations)) {
 		d["."+op.String()] = &operator{nil, r, op, false}
 		d[".="+op.String()] = &operator{nil, r, op, true}
 	}

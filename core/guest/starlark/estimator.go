@@ -340,9 +340,8 @@ type plant struct {
 // newPlant reads what a program says of its own system; nil where it says nothing.
 func newPlant(r *run, globals starlark.StringDict, s script.System) (script.Plant, error) {
 	p := &plant{run: r, start: s.Start, step: s.Step, track: s.Track, sensors: s.Sensors}
-	for name, f := range map[string]**starlark.Function{"plant": &p.move, "measure": &p.read} {
-		*f, _ = globals[name].(*starlark.Function)
-	}
+	p.move, _ = globals["plant"].(*starlark.Function)
+	p.read, _ = globals["measure"].(*starlark.Function)
 	table := globals["trajectory"]
 	if p.move == nil && p.read == nil && table == nil && p.track == nil {
 		return nil, nil

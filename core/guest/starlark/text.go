@@ -147,7 +147,7 @@ func percent(form string, v starlark.Value) string {
 		values = starlark.Tuple{v}
 	}
 	out := replaced(places, form, func(m []string) string {
-		letter := m[5]
+		letter := strings.Replace(m[5], "i", "d", 1)
 		if m[0] == "%%" {
 			return "%"
 		}
@@ -160,13 +160,10 @@ func percent(form string, v starlark.Value) string {
 		switch {
 		case letter == "s" || letter == "r":
 			v, letter = starlark.String(text(v, letter == "r")), "s"
-		case !ok || infinite(x) && (letter == "d" || letter == "i"):
+		case !ok || infinite(x) && letter == "d":
 			fail("guest.format")
-		case letter == "d" || letter == "i":
-			letter = "d"
-			if _, real := v.(starlark.Float); real {
-				v = must(starlark.NumberToInt(v))
-			}
+		case letter == "d":
+			v = must(starlark.NumberToInt(v))
 		}
 		align := map[bool]string{true: "<", false: ">"}[m[1] != ""]
 		if m[2] == "0" && letter != "s" && m[1] == "" {
@@ -213,14 +210,6 @@ func (c *call) format(form string) starlark.Value {
 // replaced is a text with what f makes of each place's groups.
 func replaced(places *regexp.Regexp, text string, f func(groups []string) string) string {
 	return places.ReplaceAllStringFunc(text, func(place string) string { return f(places.FindStringSubmatch(place)) })
-}
-
-// text is str, or repr.
-func (c *call) text() starlark.Value {
-	if len(c.args) != 1 || len(c.kw) > 0 {
-		c.fail("guest.argument.count")
-	}
-	return starlark.String(text(c.args[0], c.name == "repr"))
 }
 
 // formatted is a value of an f-string.
