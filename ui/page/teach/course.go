@@ -128,13 +128,10 @@ func FindLesson(lessons []lab.Lesson, link string) (*lab.Lesson, int) {
 	if i < 0 {
 		return nil, 0
 	}
-	step, err := strconv.Atoi(number)
-	switch {
-	case number == closing:
+	if number == closing {
 		return &lessons[i], len(lessons[i].Steps)
-	case err != nil:
-		step = 1
 	}
+	step, _ := strconv.Atoi(number) // none is the first
 	return &lessons[i], min(max(step, 1), len(lessons[i].Steps)) - 1
 }
 
@@ -197,8 +194,6 @@ func Pointed(what string) string {
 		return ""
 	case "stage", "run", "verdict":
 		return "#" + what
-	case "region":
-		return `[id$="region"]`
 	}
 	return `[data-param="` + what + `"]`
 }
@@ -268,9 +263,6 @@ func move(p *lab.Param, s, opening lab.Spec, by int) lang.Message {
 		still = "still"
 	}
 	id := map[int]string{-1: "page.hint.less", 0: "page.hint.other", 1: "page.hint.more"}[by]
-	if p.Kind == lab.Flag {
-		id = "page.hint.flag"
-	}
 	return lang.Say(id, "param", named(p), "value", control.Setting(s, p), "still", still)
 }
 
