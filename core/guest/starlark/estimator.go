@@ -395,13 +395,11 @@ func points(v starlark.Value) (out [][2]float64, ok bool) {
 	return out, ok
 }
 
-// Sensors implements script.Plant.
+// Sensors, Step, Path and Measure implement script.Plant.
 func (p *plant) Sensors() [][2]float64 { return p.sensors }
+func (p *plant) Step() float64         { return p.step }
 
-// Step implements script.Plant.
-func (p *plant) Step() float64 { return p.step }
-
-// Path implements script.Plant: of a table as many points as there are steps, evenly; else what
+// Path is of a table as many points as there are steps, evenly; else what
 // plant returns step by step.
 func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
 	if n := len(p.track); n > 0 {
@@ -432,7 +430,6 @@ func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
 	return out, nil
 }
 
-// Measure implements script.Plant.
 func (p *plant) Measure(state []float64, q [2]float64, v []float64) ([]float64, error) {
 	return p.call(p.read, 0, listOf(state), listOf(q[:]), listOf(v))
 }

@@ -97,21 +97,16 @@ func (p *Progress) Left(l *lab.Lesson) (left []int) {
 // At returns the step.
 func (c *Course) At() *lab.LessonStep { return &c.Lesson.Steps[c.Step] }
 
-// Link is the course's place in a link: "three-moves:2"; none at its end.
-func (c *Course) Link() string {
-	if c == nil || c.Ended {
+// Link is the course's place in a link: "three-moves:2"; at the closing card none, but in the
+// page's own address, "three-moves:end".
+func (c *Course) Link(address bool) string {
+	switch {
+	case c == nil || c.Ended && !address:
 		return ""
+	case c.Ended:
+		return c.Lesson.Name + ":" + closing
 	}
 	return c.Lesson.Name + ":" + strconv.Itoa(c.Step+1)
-}
-
-// Address is Link for the page's own address, which tells the closing card too:
-// "three-moves:end".
-func (c *Course) Address() string {
-	if c == nil || !c.Ended {
-		return c.Link()
-	}
-	return c.Lesson.Name + ":" + closing
 }
 
 // closing takes the place of a step's number at the closing card.

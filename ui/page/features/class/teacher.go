@@ -57,7 +57,7 @@ func (c *Teacher) table() *sheet.Table {
 			verdict = lang.Say("again.chart.series.found")
 		}
 		t.Add(sheet.Words(lang.Verbatim(code.String())), sheet.Count(float64(times*code.Seed)),
-			sheet.Words(lang.Verbatim(c.M.Course.Link())), sheet.Words(options[code.Choice%len(options)]),
+			sheet.Words(lang.Verbatim(c.M.Course.Link(false))), sheet.Words(options[code.Choice%len(options)]),
 			sheet.Words(verdict), sheet.Number(float64(code.Proven), 3))
 	}
 	return t

@@ -83,11 +83,7 @@ func (f *Feature) Read(x *state.Extra) {
 // Write names the lesson and its step; only the page's own address tells the closing card.
 func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	c := f.m.Course
-	link := c.Link()
-	if of == state.Address {
-		link = c.Address()
-	}
-	x.Add("lesson", link)
+	x.Add("lesson", c.Link(of == state.Address))
 	x.Set("quiet", c != nil && (c.Quiet || of == state.Joined || f.forClass && of != state.Address))
 }
 
