@@ -480,19 +480,10 @@ func (a *array) SetKey(key, v starlark.Value) error {
 		if a.kind == wholes && slices.ContainsFunc(from.data, infinite) {
 			fail("guest.convert")
 		}
-		if a.kind == wholes && slices.ContainsFunc(from.data, func(x float64) bool { return math.Abs(x) > 1<<53 }) {
-			fail("guest.array.whole")
-		}
+		from = from.cast(a.kind)
 		a.writes()
 		for i, j := range at {
-			x := from.broadcast(i, s)
-			switch {
-			case a.kind == wholes: // as NumPy does
-				x = math.Trunc(x)
-			case a.kind == truths && x != 0:
-				x = 1
-			}
-			a.put(j, x)
+			a.put(j, from.broadcast(i, s))
 		}
 	})
 }
