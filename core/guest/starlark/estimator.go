@@ -170,15 +170,15 @@ func entries(v starlark.Value) (list starlark.Indexable, ok bool) {
 // unpublished says what a value is that is no position.
 func unpublished(v starlark.Value) lang.Message {
 	list, ok := entries(v)
-	for i := 0; ok && i < list.Len(); i++ {
+	if !ok {
+		return kind(v.Type())
+	}
+	for i := range list.Len() {
 		if _, ok := starlark.AsFloat(list.Index(i)); !ok {
 			return lang.Say("guest.estimate.entry", "list", kind(v.Type()), "i", i, "kind", kind(list.Index(i).Type()))
 		}
 	}
-	if ok {
-		return lang.Say("guest.estimate.numbers", "list", kind(v.Type()), "n", list.Len())
-	}
-	return kind(v.Type())
+	return lang.Say("guest.estimate.numbers", "list", kind(v.Type()), "n", list.Len())
 }
 
 // unpublishable reports whether a number is not finite, or so large that its square overflows.

@@ -132,16 +132,11 @@ func bound(level int) float64 {
 	return v
 }
 
-// bare is a text without what may stand between the letters of a code, in capitals.
-func bare(text string) string {
-	return strings.ToUpper(strings.Map(func(r rune) rune {
-		switch r {
-		case '-', '–', '‐', '.', ' ', '\t', '\u00a0':
-			return -1
-		}
-		return r
-	}, text))
-}
+// separators leaves out what may stand between the letters of a code.
+var separators = strings.NewReplacer("-", "", "–", "", "‐", "", ".", "", " ", "", "\t", "", "\u00a0", "")
+
+// bare is a text without those, in capitals.
+func bare(text string) string { return strings.ToUpper(separators.Replace(text)) }
 
 // Parse reads a code as it is typed: in capitals or not, with any spaces and hyphens. Its
 // error is a sentence.

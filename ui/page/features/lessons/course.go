@@ -110,9 +110,7 @@ func (f *Feature) end() {
 func (f *Feature) Anew() {
 	c := f.m.Course
 	f.begin(f.m.Laboratory(c.Laboratory), c.Lesson, true, c.Quiet)
-	f.toStep(0, true)
-	f.m.Host.Focus("course-step")
-	f.m.SetAddress(true)
+	f.Advance(1)
 }
 
 // LeaveCourse ends the lesson; the settings stay.
