@@ -156,7 +156,7 @@ func (l *Lesson) Options(lab string, step int) (out []lang.Message) {
 // set a task.
 type LessonStep struct {
 	Set   map[string]string // values on top of the laboratory's defaults, as Parse reads them; nil keeps the Spec
-	Point string            // what the page points at: "stage", "run", "verdict", "region", or a parameter's name
+	Point string            // what the page points at: "stage", "run", "verdict", or a parameter's name
 	View  int               // the film's view that it speaks of, where a narrow stage shows one at a time
 	Ask   *Question         // a prediction, asked before the visitor may go on
 	Task  *Task             // what the visitor is to bring about
