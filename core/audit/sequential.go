@@ -10,6 +10,7 @@ import (
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -100,20 +101,20 @@ var Tangents = [...]float64{0.003, 0.01, 0.03, 0.07, 0.14, 0.25, 0.37, 0.5}
 // hypothesis is the claim of another value, for a bettor: the (ε, δ) that it implies.
 func (s Settings) hypothesis(value float64) betting.Claim {
 	if !s.Claim.Curved() {
-		return betting.Claim{{Epsilon: value, Delta: s.Delta}}
+		return betting.Both(privacy.Budget{Epsilon: value, Delta: s.Delta})
 	}
 	c := s.Claim
 	c.Value = value
-	var out betting.Claim
+	var budgets []privacy.Budget
 	for _, alpha := range Tangents {
 		b := c.Tangent(alpha)
 		e := num.Exp(b.Epsilon)
 		// The least that false alarms and misses weigh, wherever it is, says which δ holds.
 		_, _, least := num.Golden(0, 1, 60, func(a float64) float64 { return c.TradeOff(a) + e*a })
 		b.Delta = math.Min(math.Max(1-least, 0)+1e-9, 1)
-		out = append(out, b)
+		budgets = append(budgets, b)
 	}
-	return out
+	return betting.Both(budgets...)
 }
 
 // decided reports whether what is tested is refuted: as all below it are, so that the bound

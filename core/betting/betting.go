@@ -33,8 +33,11 @@ import (
 	"indistinct/core/privacy"
 )
 
-// Claim is what is tested: pairs (ε, δ) of which P(A) ≤ e^ε Q(A) + δ, and the same with P and Q changed.
-type Claim []privacy.Budget
+// Claim is what is tested: pairs (ε, δ) for both directions, first of P(A) ≤ e^ε Q(A) + δ.
+type Claim [2][]privacy.Budget
+
+// Both is the claim of budgets that hold in both directions.
+func Both(budgets ...privacy.Budget) Claim { return Claim{budgets, budgets} }
 
 // Bets are the factors f and g of releases in each of some cells.
 type Bets [2][]float64
@@ -73,8 +76,8 @@ func (c Claim) Best(law [2][]float64) Bets {
 	slices.Reverse(reversed)
 	orders := [2][]int{order, reversed}
 	var bets []bet
-	for direction := range orders {
-		for _, b := range c {
+	for direction, budgets := range c {
+		for _, b := range budgets {
 			e := num.Exp(b.Epsilon)
 			top := 2 / (e + b.Delta)
 			has := [2]float64{}

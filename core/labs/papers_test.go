@@ -51,7 +51,7 @@ func besides(t *testing.T, l lab.Laboratory, task string) (out []beside) {
 	}
 	say := texts.English()
 	for _, table := range s.Tables {
-		if table.ID != lab.PrintedTable {
+		if table.ID != "printed" {
 			continue
 		}
 		for _, row := range table.Rows {

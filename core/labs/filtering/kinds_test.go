@@ -305,7 +305,7 @@ func TestEventStreams(t *testing.T) {
 			}
 		}
 		near(t, "where the lines cross", float64(s.Charts[0].Marks[0].At), c.gain*c.gain*c.l, 1e-9)
-		if printed := len(s.Tables) > 1 && s.Tables[1].ID == lab.PrintedTable; printed != c.asItPrints {
+		if printed := len(s.Tables) > 1 && s.Tables[1].ID == "printed"; printed != c.asItPrints {
 			t.Errorf("%v: the printed norm stands beside ours: %v", c.set, printed)
 		}
 	}
