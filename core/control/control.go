@@ -11,6 +11,7 @@ package control
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -36,13 +37,7 @@ func Diag(d ...float64) *mat.SymDense {
 }
 
 // Identity returns f times the n × n identity.
-func Identity(n int, f float64) *mat.SymDense {
-	m := mat.NewSymDense(n, nil)
-	for i := range n {
-		m.SetSym(i, i, f)
-	}
-	return m
-}
+func Identity(n int, f float64) *mat.SymDense { return Diag(slices.Repeat([]float64{f}, n)...) }
 
 // BlockDiag puts matrices along the diagonal.
 func BlockDiag(blocks ...mat.Matrix) *mat.Dense {

@@ -36,13 +36,13 @@ type Names [2]lang.Message
 // Of returns the name of an input, 0 or 1.
 func (n Names) Of(in int) lang.Message { return cmp.Or(n[in], Input(in).Say()) }
 
-// Likelier returns the names of the input under which an event is likelier, which swap says is
-// the adjacent one, and of the other.
-func (n Names) Likelier(swap bool) (likelier, other lang.Message) {
+// Likelier returns the name of the input under which an event is likelier, which swap says is
+// the adjacent one.
+func (n Names) Likelier(swap bool) lang.Message {
 	if swap {
-		return n.Of(1), n.Of(0)
+		return n.Of(1)
 	}
-	return n.Of(0), n.Of(1)
+	return n.Of(0)
 }
 
 // Mechanism draws releases. Its set-up (solving for estimates, tabulating

@@ -154,31 +154,23 @@ func place(plant string, i, n, k int) (x, y float64) {
 // couple adds c Σ |eᵢ − eⱼ|² over neighbours to the weight Q of the stacked state, e the position errors. With
 // two agents on a line, qpos = 6, qvel = 1 and c = 4 give diag(10, 1, 10, 1) with −4 between the positions.
 func couple(q *mat.SymDense, plant string, c float64, position [][]int) {
-	n := len(position)
-	link := func(i, j int) {
-		for p := range position[i] {
-			a, b := position[i][p], position[j][p]
-			q.SetSym(a, a, q.At(a, a)+c)
-			q.SetSym(b, b, q.At(b, b)+c)
-			q.SetSym(a, b, q.At(a, b)-c)
-		}
-	}
-	for i := range n {
-		switch plant {
-		case about.Teams:
-			if i%2 == 0 {
-				link(i, i+1)
+	for j := range position {
+		for i := range j {
+			near := j == i+1
+			switch plant {
+			case about.Teams:
+				near = near && i%2 == 0 || j == i+2
+			case about.Formation:
+				near = near || i == 0 && j == len(position)-1
 			}
-			if i+2 < n {
-				link(i, i+2)
+			if !near {
+				continue
 			}
-		case about.Formation:
-			if n > 2 || i == 0 {
-				link(i, (i+1)%n)
-			}
-		default:
-			if i+1 < n {
-				link(i, i+1)
+			for p, a := range position[i] {
+				b := position[j][p]
+				q.SetSym(a, a, q.At(a, a)+c)
+				q.SetSym(b, b, q.At(b, b)+c)
+				q.SetSym(a, b, q.At(a, b)-c)
 			}
 		}
 	}
