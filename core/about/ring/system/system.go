@@ -165,10 +165,6 @@ func (c *Config) Advance(z [4]float64, k int) [4]float64 {
 // u = x − q.
 func (c *Config) H(u float64) float64 { return c.Gain * num.Tanh(c.Slope*u) }
 
-// Lipschitz returns c_h = Gain·Slope, the Lipschitz constant of h: 10 for the
-// paper's system, which takes 100 in its constant l.
-func (c *Config) Lipschitz() float64 { return c.Gain * c.Slope }
-
 // Scenario is one realisation: a target's path, the sensors and what they
 // recorded. It is read-only once made.
 type Scenario struct {
@@ -202,21 +198,24 @@ func Make(c Config, seed uint64) *Scenario {
 		z[1] += r.Uniform(-c.W, c.W)
 		s.States[k] = z
 	}
-	s.Noise = make([]float64, (c.T+1)*2*len(angles))
-	for k := range s.States {
-		r := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseNoise, Trial: uint64(k)})
-		row := s.Noise[k*2*len(angles) : (k+1)*2*len(angles)]
-		for i := range row {
-			row[i] = c.noise(&r)
-		}
-	}
+	s.record(c.noise)
+	return s
+}
+
+// record draws the sensors' noise and makes the record.
+func (s *Scenario) record(noise func(r *rng.Stream) float64) {
+	s.Noise = make([]float64, len(s.States)*len(s.Sensors)*s.Reading)
 	s.Y = make([]float64, len(s.Noise))
 	for k := range s.States {
-		for i := range s.Sensors {
-			s.reading(k, i, s.Sensors[i], s.Y)
+		r := rng.New(rng.Key{Seed: s.Seed, Phase: rng.PhaseNoise, Trial: uint64(k)})
+		row := s.Row(s.Noise, k)
+		for i := range row {
+			row[i] = noise(&r)
+		}
+		for i, q := range s.Sensors {
+			s.reading(k, i, q, s.Y)
 		}
 	}
-	return s
 }
 
 // At returns the position at an angle on the circle, m: on that of the starred sensor about

@@ -78,7 +78,7 @@ func (g *Setup) check() error {
 			s.progress()
 			m.Seen(mech, r, x)
 			logs := g.Belief.Read(x, 0, steps)
-			g.Worst = math.Max(g.Worst, math.Abs(g.Belief.Grid.Nodes.Interpolate(logs, phi)-s.Log(p, x, k)))
+			g.Worst = math.Max(g.Worst, math.Abs(g.Belief.Grid.Interpolate(logs, phi)-s.Log(p, x, k)))
 		}
 	}
 	return nil
@@ -290,7 +290,7 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) (s sheet
 	}
 	s.Notes = []lang.Message{
 		lang.Sentences(g.Adversary.method(),
-			lang.Say("ring.attack.interpolation", "places", len(g.Belief.Grid.Nodes.X), "off", g.Worst)),
+			lang.Say("ring.attack.interpolation", "places", len(g.Belief.Grid.Nodes), "off", g.Worst)),
 		lang.Say("ring.attack.knows"),
 	}
 	return s
