@@ -171,13 +171,8 @@ func Solve(a, b mat.Matrix) (*mat.Dense, error) {
 // solve is Solve with a factorised a.
 func solve(lu *mat.LU, b mat.Matrix) (*mat.Dense, error) {
 	var x mat.Dense
-	if err := lu.SolveTo(&x, false, b); err != nil {
-		var c mat.Condition
-		if !errors.As(err, &c) || math.IsInf(float64(c), 1) || math.IsNaN(float64(c)) {
-			return nil, errSingular
-		}
-	}
-	if !finite(&x) {
+	var c mat.Condition // it says how ill-conditioned a is
+	if err := lu.SolveTo(&x, false, b); err != nil && !(errors.As(err, &c) && c <= math.MaxFloat64) || !finite(&x) {
 		return nil, errSingular
 	}
 	return &x, nil

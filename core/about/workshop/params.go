@@ -95,10 +95,6 @@ func (Lab) Presets() []lab.Preset {
 	return out
 }
 
-// Check names the fields that do not go together. What is wrong with a program
-// is known when it is opened.
-func (Lab) Check(s lab.Spec) []lab.Problem { return lab.CheckTest(s) }
-
 // Extras are a visitor's own programs and samples.
 func (l Lab) Extras() lab.Extras {
 	return lab.Extras{Read: l.Read, Tests: true}

@@ -236,26 +236,20 @@ func (e *EKF) ProfilePart(i int) []float64 {
 
 // JoinProfile implements mechanism.ProfiledInParts; without parts the releases are points.
 func (e *EKF) JoinProfile(parts [][]float64) privacy.Profile {
-	if len(parts) == 0 {
-		d, pure := 1.0, math.Inf(1)
-		if e.same() {
-			d, pure = 0, 0
+	d, pure, how := 1.0, math.Inf(1), lang.Say("ring.estimator.exact.points")
+	if len(parts) > 0 {
+		var n [2]float64
+		for _, p := range parts {
+			n[0] += p[0]
+			n[1] += p[1]
 		}
-		return privacy.Curve{PureEpsilon: pure, At: func(float64) float64 { return d },
-			How: lang.Say("ring.estimator.exact.points")}
+		drawn := float64(ekfPart * len(parts))
+		d = math.Max(n[0], n[1]) / drawn
+		how = lang.Say("ring.estimator.exact.support", "n", drawn, "error", math.Sqrt(d*(1-d)/drawn))
+	} else if e.same() {
+		d, pure = 0, 0
 	}
-	var n [2]float64
-	for _, p := range parts {
-		n[0] += p[0]
-		n[1] += p[1]
-	}
-	drawn := float64(ekfPart * len(parts))
-	d := math.Max(n[0], n[1]) / drawn
-	return privacy.Curve{
-		PureEpsilon: math.Inf(1),
-		At:          func(float64) float64 { return d },
-		How:         lang.Say("ring.estimator.exact.support", "n", drawn, "error", math.Sqrt(d*(1-d)/drawn)),
-	}
+	return privacy.Curve{At: func(float64) float64 { return d }, PureEpsilon: pure, How: how}
 }
 
 // Claim says that no finite ε holds.
