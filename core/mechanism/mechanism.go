@@ -133,11 +133,14 @@ type Profiled interface {
 }
 
 // ProfileOf returns the profile of a mechanism, nil where it is not known.
-func ProfileOf(m Mechanism) privacy.Profile {
-	if p, ok := m.(Profiled); ok {
-		return p.Profile()
+func ProfileOf(m Mechanism) privacy.Profile { return ask(m, Profiled.Profile) }
+
+// ask returns what a mechanism with some ability says, nothing of one without.
+func ask[A, T any](m Mechanism, of func(A) T) (said T) {
+	if a, ok := m.(A); ok {
+		return of(a)
 	}
-	return nil
+	return said
 }
 
 // ProfiledInParts is a Profiled mechanism whose profile takes so long that several

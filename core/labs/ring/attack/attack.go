@@ -24,13 +24,6 @@ type attackGame struct {
 	P     [][]float64  // posterior density along the ring after each of the marks, 1/mm; of the first game alone
 }
 
-// marksOf are the numbers of releases at which the attack is looked at.
-func marksOf(n int) []int {
-	marks := []int{1, 2, 5, 10, 20, 50, 100, 200}
-	fewer, _ := slices.BinarySearch(marks, n)
-	return append(marks[:fewer], n)
-}
-
 // Setup holds what every game of one attack uses: the adversary and its likelihoods.
 type Setup struct {
 	Adversary *Adversary
@@ -89,13 +82,17 @@ func (g *Setup) check() error {
 // first, place by place.
 type attackJob struct {
 	m     *Setting
-	marks []int
+	marks []int // numbers of releases at which the attack is looked at
 	mu    sync.Mutex
 	setup *Setup // once it is known; only chunks of its games use it
 }
 
 // Attack returns the job of the attack; its result is a sheet.Sheet.
-func (m *Setting) Attack() work.Job { return &attackJob{m: m, marks: marksOf(m.Spec.Int("releases"))} }
+func (m *Setting) Attack() work.Job {
+	n, marks := m.Spec.Int("releases"), []int{1, 2, 5, 10, 20, 50, 100, 200}
+	fewer, _ := slices.BinarySearch(marks, n)
+	return &attackJob{m: m, marks: append(marks[:fewer], n)}
+}
 
 // KindFit is the kind of batch that simulates releases at a place.
 const KindFit = "fit"
