@@ -5,7 +5,6 @@ import (
 	"indistinct/core/lang"
 )
 
-// Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson {
 	return []lab.Lesson{{
 		Name: "where-noise", Minutes: 8,

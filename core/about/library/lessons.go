@@ -5,7 +5,6 @@ import (
 	"indistinct/core/lang"
 )
 
-// Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson {
 	told := func(r *lab.Report) float64 { return r.Spec.Float("scale") }
 	return []lab.Lesson{{

@@ -7,7 +7,6 @@ import (
 	"indistinct/core/lang"
 )
 
-// Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson {
 	const weakest = 5 // a larger ε is hardly a promise
 	return []lab.Lesson{{

@@ -11,7 +11,6 @@ func times(r *lab.Report) float64 {
 	return float64(max(c.C1, c.C2)) / float64(max(min(c.C1, c.C2), 1))
 }
 
-// Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson {
 	const least = 0.05 // a smaller lean says next to nothing
 	return []lab.Lesson{{

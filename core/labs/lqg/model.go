@@ -172,7 +172,6 @@ func (m *model) Facts() []lab.Fact {
 	}
 }
 
-// Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.ps[m.star()].B)
 	r.Notes = append(r.Notes, lang.Say("lqg.tested", "agent", m.star()+1, "steps", m.mech.steps,

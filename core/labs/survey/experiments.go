@@ -13,7 +13,6 @@ import (
 	"indistinct/core/work"
 )
 
-// Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
 	once := func(f func() sheet.Sheet) work.Job {
 		return work.Once("work.sums", func() (sheet.Sheet, error) { return f(), nil })

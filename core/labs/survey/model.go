@@ -74,7 +74,6 @@ func (m *model) sees(view string) bool {
 	return m.name == about.Randomised && m.spec.Text("view") == view
 }
 
-// Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
 // Description names the published number.
@@ -212,7 +211,6 @@ func starred(c release.Answers) lang.Message {
 // on returns the model with another star.
 func (m *model) on(pair int) (lab.Model, error) { return ask(m.spec, m.candidates()[pair]), nil }
 
-// Extras are the search among the candidates.
 func (m *model) Extras() lab.ModelExtras {
 	return lab.ModelExtras{Pairs: lab.Pairs(m.spec, m.candidates, starred), On: m.on}
 }

@@ -97,7 +97,6 @@ func (m *Setting) Attack() work.Job {
 // KindFit is the kind of batch that simulates releases at a place.
 const KindFit = "fit"
 
-// Run implements work.Job.
 func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	m := a.m
 	n, games := a.marks[len(a.marks)-1], m.Spec.Int("games")
@@ -167,7 +166,6 @@ func (c gameCrew) Do(b work.Batch, take func(parts []work.Part) error) error {
 	return c.Crew.Do(b, take)
 }
 
-// Prepare implements work.Job.
 func (a *attackJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	m := a.m
 	if b.Kind == KindFit {

@@ -129,7 +129,6 @@ func (e *EKF) run(in mechanism.Input, next func(step, axis int, x float64) float
 	}
 }
 
-// Release draws one release.
 func (e *EKF) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	e.run(in, func(k, a int, x float64) float64 {
 		x += e.width * s.Float64()
@@ -141,7 +140,6 @@ func (e *EKF) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 // Pace implements mechanism.Paced: about 30 ns for each sensor and step.
 func (e *EKF) Pace() float64 { return 0.03 * float64(e.steps*(2+len(e.sc.Sensors))) }
 
-// Fork returns e: it has no scratch.
 func (e *EKF) Fork() mechanism.Mechanism { return e }
 
 // HasDensity says whether there is noise at all.
@@ -220,7 +218,6 @@ func (e *EKF) measured(parts int) privacy.Profile {
 	return e.JoinProfile(done)
 }
 
-// ProfileParts implements mechanism.ProfiledInParts.
 func (e *EKF) ProfileParts() int {
 	if e.width == 0 || e.same() {
 		return 0

@@ -44,7 +44,6 @@ func NewMixture(sc *system.Scenario, records [2][]float64, opt W2Options) (*Mixt
 	return x, nil
 }
 
-// Release draws one release.
 func (m *Mixture) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	for k := range m.frames {
 		part := m.opt.at(k)
@@ -59,7 +58,6 @@ func (m *Mixture) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 // Pace implements mechanism.Paced: a ball takes a third of its cube.
 func (m *Mixture) Pace() float64 { return 0.15 * float64(len(m.frames)) }
 
-// Fork returns m: it has no scratch.
 func (m *Mixture) Fork() mechanism.Mechanism { return m }
 
 // shift returns how far the laws of step k lie apart. The released position is that of a ball seen in two
