@@ -4,6 +4,7 @@
 package tell
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -15,13 +16,8 @@ import (
 
 // Verdict is what a verdict is called.
 func Verdict(v audit.Verdict) lang.Message {
-	switch v {
-	case audit.Violation:
-		return lang.Say("tell.verdict.violation")
-	case audit.NoViolation:
-		return lang.Say("tell.verdict.none")
-	}
-	return lang.Say("tell.verdict.inconclusive")
+	name := map[audit.Verdict]string{audit.Violation: "violation", audit.NoViolation: "none"}[v]
+	return lang.Say("tell.verdict." + cmp.Or(name, "inconclusive"))
 }
 
 // Plain is the verdict in a sentence that a student understands and one of what that

@@ -69,25 +69,20 @@ func (c Config) Angles(seed uint64) []float64 {
 	}
 	out := make([]float64, n)
 	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseLayout})
-	switch c.Layout {
-	case Uniform:
-		for i := range out {
+	for i := range out {
+		switch c.Layout {
+		case Uniform:
 			out[i] = 2 * math.Pi * float64(i) / float64(n)
-		}
-	case Random:
-		for i := range out {
-			out[i] = s.Float64()
-		}
-		slices.Sort(out)
-		for i := range out {
-			out[i] *= 2 * math.Pi
-		}
-	case Clustered:
-		for i := range out {
+		case Random:
+			out[i] = 2 * math.Pi * s.Float64()
+		case Clustered:
 			out[i] = 0.4 * s.Norm()
+		case Typed:
+			out[i] = c.Typed[i]
 		}
-	case Typed:
-		copy(out, c.Typed)
+	}
+	if c.Layout == Random {
+		slices.Sort(out)
 	}
 	return out
 }
@@ -184,19 +179,16 @@ type Scenario struct {
 // share the target's path; the same seed gives the same noise.
 func Make(c Config, seed uint64) *Scenario {
 	angles := c.Angles(seed)
-	s := &Scenario{Config: c, Seed: seed, Angles: angles, Reading: 2}
-	s.Sensors = make([][2]float64, len(angles))
-	for i, a := range angles {
-		s.Sensors[i] = s.At(a)
+	s := &Scenario{Config: c, Seed: seed, Angles: angles, States: [][4]float64{c.Start}, Reading: 2}
+	for _, a := range angles {
+		s.Sensors = append(s.Sensors, s.At(a))
 	}
-	s.States = make([][4]float64, c.T+1)
-	s.States[0] = c.Start
 	for k := 1; k <= c.T; k++ {
 		r := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseProcess, Trial: uint64(k)})
 		z := c.Advance(s.States[k-1], 1)
 		z[0] += r.Uniform(-c.W, c.W)
 		z[1] += r.Uniform(-c.W, c.W)
-		s.States[k] = z
+		s.States = append(s.States, z)
 	}
 	s.record(c.noise)
 	return s

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -59,19 +60,20 @@ func (m *Setting) NewAttackSetup(fit func(s *Adversary)) (*Setup, error) {
 func (g *Setup) check() error {
 	m, s := g.Adversary.Setting, g.Adversary
 	steps, dim := m.Mech.Shape()
-	x, k := make([]float64, steps*dim), make([]float64, steps)
-	mech := m.Mech.Fork()
+	grid, mech := g.Belief.Grid, m.Mech.Fork()
+	x, k, at := make([]float64, steps*dim), make([]float64, steps), make([]float64, len(grid.Nodes))
 	for i := range 3 {
 		phi := g.Belief.Half * (-0.37 + 0.31*float64(i))
 		p, err := s.At(m.Scenario.At(m.Scenario.Angles[m.Scenario.Star] + phi))
 		if err != nil {
 			return err
 		}
+		quadrature.Barycentric(grid.Nodes, grid.weight, phi, at)
 		for r := range 3 {
 			s.progress()
 			m.Seen(mech, r, x)
 			logs := g.Belief.Read(x, 0, steps)
-			g.Worst = math.Max(g.Worst, math.Abs(g.Belief.Grid.Interpolate(logs, phi)-s.Log(p, x, k)))
+			g.Worst = math.Max(g.Worst, math.Abs(num.Dot(at, logs)-s.Log(p, x, k)))
 		}
 	}
 	return nil

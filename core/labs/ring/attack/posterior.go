@@ -54,13 +54,6 @@ func newGrid(lo, hi float64, n, cells int) *Grid {
 	return g
 }
 
-// Interpolate returns the interpolant of values at the nodes.
-func (g *Grid) Interpolate(values []float64, x float64) float64 {
-	row := make([]float64, len(g.Nodes))
-	quadrature.Barycentric(g.Nodes, g.weight, x, row)
-	return num.Dot(row, values)
-}
-
 // Posterior is what the adversary believes: a probability for each cell of a grid over the
 // plane, or over a line. It is for one goroutine.
 type Posterior struct {

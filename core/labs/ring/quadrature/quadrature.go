@@ -31,7 +31,12 @@ type Rules struct {
 }
 
 // NewRules returns rules of 10, 16, 24 and 34 points.
-func NewRules() *Rules { return &Rules{Legendre(10), Legendre(16), Legendre(24), Legendre(34)} }
+func NewRules() *Rules { return RulesOf(10, 16, 24, 34) }
+
+// RulesOf returns rules of so many points each.
+func RulesOf(few, some, many, dense int) *Rules {
+	return &Rules{Legendre(few), Legendre(some), Legendre(many), Legendre(dense)}
+}
 
 // Pick returns the rule for an exponent that falls by so much over the interval.
 func (r *Rules) Pick(fall float64) *Rule {
