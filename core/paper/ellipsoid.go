@@ -306,21 +306,15 @@ func roundEllipsoid(y []float64, e int) (center, factor []float64, gap float64) 
 // (Kumar & Yıldırım 2005): the two extremes along each of e directions, each
 // direction orthogonal to the differences before.
 func coreSet(y []float64, e int) []int {
-	n := len(y) / e
+	along := make([]float64, len(y)/e)
 	var set []int
 	var basis []float64
 	for len(basis) < e*e {
 		dir := complete(append([]float64(nil), basis...), e)[len(basis) : len(basis)+e]
-		lo, hi, iLo, iHi := math.Inf(1), math.Inf(-1), 0, 0
-		for i := 0; i < n; i++ {
-			s := num.Dot(dir, y[i*e:(i+1)*e])
-			if s < lo {
-				lo, iLo = s, i
-			}
-			if s > hi {
-				hi, iHi = s, i
-			}
+		for i := range along {
+			along[i] = num.Dot(dir, y[i*e:(i+1)*e])
 		}
+		iLo, iHi := slices.Index(along, slices.Min(along)), slices.Index(along, slices.Max(along))
 		set = append(set, iLo, iHi)
 		v := make([]float64, e)
 		for j := range v {

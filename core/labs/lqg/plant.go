@@ -22,9 +22,9 @@ type kind struct {
 }
 
 // newKind builds the agents' kind that a Spec describes. The error is a Problem.
-func newKind(s lab.Spec) (*kind, error) {
+func newKind(s lab.Spec) (k *kind, err error) {
 	h, wp, wv := s.Float("h"), s.Float("wpos"), s.Float("wvel")
-	k := &kind{Agent: loop.Agent{Py: -1}, position: []int{0}}
+	k = &kind{Agent: loop.Agent{Py: -1}, position: []int{0}}
 	integrator := control.FromRows([]float64{1, h}, []float64{0, 1})
 	push := control.FromRows([]float64{h * h / 2}, []float64{h})
 	switch s.Text("plant") {
@@ -55,19 +55,13 @@ func newKind(s lab.Spec) (*kind, error) {
 	if s.Text("plant") != about.Custom {
 		return k, nil
 	}
-	for _, own := range []struct {
-		name string
-		to   **mat.SymDense
-	}{{"W", &k.W}, {"V", &k.V}, {"Q", &k.q}, {"R", &k.r}} {
-		rows := s.Rows(own.name)
-		if len(rows) == 0 {
-			continue
+	for i, to := range []**mat.SymDense{&k.W, &k.V, &k.q, &k.r} {
+		name := []string{"W", "V", "Q", "R"}[i]
+		if rows := s.Rows(name); len(rows) > 0 {
+			if *to, err = control.Semidefinite(name, rows); err != nil {
+				return nil, lab.Blame(name, err)
+			}
 		}
-		m, err := control.Semidefinite(own.name, rows)
-		if err != nil {
-			return nil, lab.Blame(own.name, err)
-		}
-		*own.to = m
 	}
 	return k, nil
 }

@@ -250,18 +250,19 @@ func (b *Law) Build(kind Proposal) bool {
 		}
 		b.tangents(&u, &c)
 	case Curved:
-		b.pnn = math.Max(pnn, 0)
+		if !(pnn > 0) {
+			return false
+		}
+		b.pnn = pnn
 		m := ptt
 		for i := range n {
 			for j := range n {
-				if pnn > 0 {
-					m[i][j] -= pnt[i] * pnt[j] / pnn
-				}
+				m[i][j] -= pnt[i] * pnt[j] / pnn
 			}
 			m[i][i] += b.Nu
 		}
 		c, ok := invCholesky(n, &m)
-		if !ok || !(pnn > 0) {
+		if !ok {
 			return false
 		}
 		// t is centred at −pnt·y/pnn for given y.
