@@ -152,6 +152,14 @@ func (l *Lesson) Text(lab string, step int, part string) lang.Message {
 	return lang.Say(id, "label", "")
 }
 
+// Options are the texts of what may be predicted at a step, from 1, that asks.
+func (l *Lesson) Options(lab string, step int) (out []lang.Message) {
+	for k := range l.Steps[step-1].Ask.Options {
+		out = append(out, l.Text(lab, step, "option."+strconv.Itoa(k+1)))
+	}
+	return out
+}
+
 // LessonStep is one step of a lesson: it sets the Spec and may ask for a prediction or
 // set a task.
 type LessonStep struct {

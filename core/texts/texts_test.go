@@ -435,10 +435,18 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 				}
 			}
 		}
+		if room == "filtering" || room == "lqg" { // of which there is homework
+			need(lang.Say("teach."+room+".homework"), lang.Say("teach."+room+".solution"))
+		}
 		for _, x := range l.Lessons() {
 			need(x.Text(room, 0, ""), x.Text(room, 0, "lead"), x.Text(room, 0, "end"),
-				lang.Say("teach."+x.Name+".simple"), lang.Say("teach."+x.Name+".wrong"))
+				lang.Say("teach."+x.Name+".simple"), lang.Say("teach."+x.Name+".wrong"),
+				lang.Say("teach."+x.Name+".aim"), lang.Say("teach."+x.Name+".level"))
 			for k, s := range x.Steps {
+				expect := fmt.Sprintf("teach.%s.%d.expect", x.Name, k+1)
+				if allowed[expect] = true; k+1 == len(x.Steps) && s.Ask == nil && s.Task == nil {
+					must[expect] = true
+				}
 				need(x.Text(room, k+1, ""), x.Text(room, k+1, "text"))
 				if s.Ask != nil {
 					need(x.Text(room, k+1, "ask"))

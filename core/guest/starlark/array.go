@@ -480,19 +480,10 @@ func (a *array) SetKey(key, v starlark.Value) error {
 		if a.kind == wholes && slices.ContainsFunc(from.data, infinite) {
 			fail("guest.convert")
 		}
-		if a.kind == wholes && slices.ContainsFunc(from.data, func(x float64) bool { return math.Abs(x) > 1<<53 }) {
-			fail("guest.array.whole")
-		}
+		from = from.cast(a.kind)
 		a.writes()
 		for i, j := range at {
-			x := from.broadcast(i, s)
-			switch {
-			case a.kind == wholes: // as NumPy does
-				x = math.Trunc(x)
-			case a.kind == truths && x != 0:
-				x = 1
-			}
-			a.put(j, x)
+			a.put(j, from.broadcast(i, s))
 		}
 	})
 }
@@ -594,7 +585,7 @@ func (r *run) paired(name string, f func(x, y float64) float64, kind byte, x, y 
 		for j := range s[1] {
 			u, v := x.row(i, j), y.row(i, j)
 			for k := range s[2] {
-				out.data[at] = f(u[k%len(u)], v[k%len(v)])
+				out.data[at] = f(u[min(k, len(u)-1)], v[min(k, len(v)-1)])
 				at++
 			}
 		}
@@ -604,13 +595,13 @@ func (r *run) paired(name string, f func(x, y float64) float64, kind byte, x, y 
 
 // row is the row at (i, j) of what goes with the axes of a larger array.
 func (a *array) row(i, j int) []float64 {
-	from := (i%a.shape[0]*a.shape[1] + j%a.shape[1]) * a.shape[2]
+	from := (min(i, a.shape[0]-1)*a.shape[1] + min(j, a.shape[1]-1)) * a.shape[2]
 	return a.data[from : from+a.shape[2]]
 }
 
 // broadcast is the entry that goes with place i of a larger array.
 func (a *array) broadcast(i int, s axes) float64 {
-	return a.row(i/s[2]/s[1], i/s[2]%s[1])[i%s[2]%a.shape[2]]
+	return a.row(i/s[2]/s[1], i/s[2]%s[1])[min(i%s[2], a.shape[2]-1)]
 }
 
 // Binary does an operation that the program's text shows to make nothing large, or one of a[i] op= y.

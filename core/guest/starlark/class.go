@@ -215,7 +215,7 @@ func newClass(c *call) starlark.Value {
 // lowered writes classes, and assignments within expressions, as statements that the language has.
 func (p *program) lowered(list []syntax.Stmt) (out []syntax.Stmt) {
 	for _, stmt := range list {
-		var before []syntax.Stmt
+		var head *syntax.Expr // what it evaluates before all else
 		switch n := stmt.(type) {
 		case *syntax.DefStmt:
 			switch mark := p.marks[n.Def.Line]; mark {
@@ -228,10 +228,9 @@ func (p *program) lowered(list []syntax.Stmt) (out []syntax.Stmt) {
 			}
 			n.Body = p.lowered(n.Body)
 		case *syntax.IfStmt:
-			before = hoisted(&n.Cond)
-			n.True, n.False = p.lowered(n.True), p.lowered(n.False)
+			head, n.True, n.False = &n.Cond, p.lowered(n.True), p.lowered(n.False)
 		case *syntax.ForStmt:
-			before, n.Body = hoisted(&n.X), p.lowered(n.Body)
+			head, n.Body = &n.X, p.lowered(n.Body)
 		case *syntax.WhileStmt:
 			n.Body = p.lowered(n.Body)
 			if first := hoisted(&n.Cond); len(first) > 0 {
@@ -241,15 +240,16 @@ func (p *program) lowered(list []syntax.Stmt) (out []syntax.Stmt) {
 				n.Cond = &syntax.Ident{NamePos: n.While, Name: "True"}
 			}
 		case *syntax.ExprStmt:
-			before = hoisted(&n.X)
+			head = &n.X
 		case *syntax.AssignStmt:
-			before = hoisted(&n.RHS)
+			head = &n.RHS
 		case *syntax.ReturnStmt:
-			if n.Result != nil {
-				before = hoisted(&n.Result)
-			}
+			head = &n.Result
 		}
-		out = append(append(out, before...), stmt)
+		if head != nil {
+			out = append(out, hoisted(head)...)
+		}
+		out = append(out, stmt)
 	}
 	return out
 }
@@ -259,7 +259,7 @@ func hoisted(e *syntax.Expr) (before []syntax.Stmt) {
 	for at := first(e); at != nil; at = first(e) {
 		n := (*at).(*syntax.CallExpr)
 		name := n.Args[0].(*syntax.Ident)
-		before = append(hoisted(&n.Args[1]), append(before, assigned(name, n.Args[1]))...)
+		before = append(append(before, hoisted(&n.Args[1])...), assigned(name, n.Args[1]))
 		*at = &syntax.Ident{NamePos: name.NamePos, Name: name.Name}
 	}
 	return before
@@ -275,30 +275,16 @@ func assigned(name *syntax.Ident, v syntax.Expr) syntax.Stmt {
 func first(e *syntax.Expr) *syntax.Expr {
 	switch n := (*e).(type) {
 	case *syntax.CallExpr:
-		_, method := n.Fn.(*syntax.DotExpr)
-		switch _, plain := n.Fn.(*syntax.Ident); {
-		case isName(n.Fn, nameAssign):
+		if isName(n.Fn, nameAssign) {
 			return e
-		case method:
-			if at := first(&n.Fn); at != nil || len(n.Args) == 0 {
-				return at
-			}
-			return first(&n.Args[0])
-		case plain && len(n.Args) > 0:
+		}
+		if _, plain := n.Fn.(*syntax.Ident); plain && len(n.Args) > 0 {
 			return first(&n.Args[0])
 		}
 	case *syntax.ParenExpr:
 		return first(&n.X)
 	case *syntax.UnaryExpr:
-		if n.X != nil {
-			return first(&n.X)
-		}
-	case *syntax.DotExpr:
 		return first(&n.X)
-	case *syntax.IndexExpr:
-		return first(&n.X)
-	case *syntax.CondExpr:
-		return first(&n.Cond)
 	case *syntax.BinaryExpr:
 		_, constant := n.X.(*syntax.Literal)
 		if !constant {

@@ -95,7 +95,7 @@ func TestFilters(t *testing.T) {
 			if err != nil {
 				t.Fatal(english.Say(err.(*script.Fault).Says()))
 			}
-			n := 600
+			n := 200
 			if few := releases(t, e, records, 3); slices.Equal(few[0], few[1]) && slices.Equal(few[1], few[2]) {
 				n = 3
 			}

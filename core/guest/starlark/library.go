@@ -19,24 +19,9 @@ type value = starlark.Value
 var functions = map[string]function{
 	"array": {"object,dtype?,copy?", func(c *call) value { return c.typed(c.array(0), 1) }},
 	"zeros": {"shape,dtype?", func(c *call) value { return c.typed(c.zeros(0), 1) }},
-	"arange": {"start,stop?,step?", func(c *call) value {
-		from, to, step, kind := 0.0, c.real(0, 0), c.real(2, 1), byte(wholes)
-		for i, v := range c.args {
-			if v != nil {
-				kind = joined(kind, c.array(i).kind)
-			}
-		}
-		if c.args[1] != nil {
-			from, to = to, c.real(1, 0)
-		}
-		if step == 0 {
-			fail("guest.divide")
-		}
-		if infinite(from + to + step) {
-			c.fail("guest.unlike")
-		}
-		n := int(max(min(math.Ceil((to-from)/step), 2*mostEntries), 0))
-		return c.placed(vectorOf(n), 1, func(i int) float64 { return from + float64(float64(i)*step) }).of(kind)
+	"count": {"n", func(c *call) value { // 0, 1 … n − 1
+		n := int(max(min(c.real(0, 0), 2*mostEntries), 0))
+		return c.placed(vectorOf(n), 1, func(i int) float64 { return float64(i) }).of(wholes)
 	}},
 	"transpose": {"a,axes?", func(c *call) value { return c.array(0).transposed(c.wholes(1)) }},
 	"shaped": {"a,shape", func(c *call) value {
@@ -48,6 +33,7 @@ var functions = map[string]function{
 	}},
 	"ravel":   {"a", func(c *call) value { return c.view(vectorOf(len(c.array(0).data)), 1) }},
 	"flatten": {"a,dtype?", func(c *call) value { return c.typed(c.array(0), 1).flat() }},
+	"fixed":   {"a", func(c *call) value { a := c.array(0); a.frozen = true; return a }}, // NumPy’s diagonals
 	"tolist":  {"a", func(c *call) value { return c.array(0).list() }},
 	"shape":   {"a", func(c *call) value { return must(c.array(0).Attr("shape")) }},
 	"size":    {"a", func(c *call) value { return starlark.MakeInt(len(c.array(0).data)) }},
@@ -90,10 +76,9 @@ var functions = map[string]function{
 		}
 		return out
 	}},
-	"wrong": {"what", func(c *call) value {
-		what, _ := starlark.AsString(c.args[0])
-		c.fail(map[string]string{"quantile": "guest.array.quantile", "bins": "guest.array.bins",
-			"norm": "guest.array.norm", "empty": "guest.shape.any", "bounds": "guest.unlike"}[what], "most", 1)
+	"wrong": {"id", func(c *call) value {
+		id, _ := starlark.AsString(c.args[0])
+		c.fail(id, "most", 1)
 		return nil
 	}},
 	"solve": {"a,b", func(c *call) value {

@@ -105,6 +105,9 @@ func (c *call) along(of func(x []float64) float64, kind byte) *array {
 	s[axis] = 1
 	line := make([]float64, n)
 	out := c.placed(s, whole.dim, func(i int) float64 {
+		if inner == 1 {
+			return of(a.data[i*n : (i+1)*n])
+		}
 		for k := range line {
 			line[k] = a.data[(i/inner*n+k)*inner+i%inner]
 		}
@@ -229,16 +232,20 @@ func (c *call) typed(a *array, i int) *array {
 	if c.args[i] != nil && types[name] == 0 {
 		c.fail("guest.dtype")
 	}
-	out := c.run.array(a.shape, a.dim, cmp.Or(types[name], a.kind))
-	for i := range copy(out.data, a.data) {
-		switch out.kind {
+	return a.cast(cmp.Or(types[name], a.kind))
+}
+
+// cast is a copy of an array with another kind of entries.
+func (a *array) cast(kind byte) *array {
+	return a.r.placed(a.shape, a.dim, func(i int) float64 {
+		switch kind {
 		case wholes:
-			out.data[i] = math.Trunc(a.data[i])
+			return math.Trunc(a.data[i])
 		case truths:
-			out.data[i] = truth(a.data[i] != 0)
+			return truth(a.data[i] != 0)
 		}
-	}
-	return out.of(out.kind)
+		return a.data[i]
+	}).of(kind)
 }
 
 // types are the kinds of entries by the names of types, and of the functions that stand for them.

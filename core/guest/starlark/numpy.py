@@ -1,6 +1,11 @@
 # What of NumPy, and of filters and fits, is written in the language of programs itself: on
 # arrays, whose operations, sums, products and factors are the interpreter's.
 
+def arange(start, stop=None, step=1):
+    start, stop = (0, start) if stop == None else (start, stop)
+    if not isfinite(start + stop + step):
+        wrong("guest.unlike")
+    return start + count(ceil((stop - start) / step)) * step
 def ones(shape, dtype=float): return zeros(shape, dtype) + array(1, dtype)
 def full(shape, fill_value, dtype=None): return array(select(zeros(shape), fill_value, fill_value), dtype)
 def zeros_like(a, dtype=None): return array(like(zeros(shape(a)), a), dtype)
@@ -31,7 +36,7 @@ def qr(a, mode="reduced"):
     Q, R = orthogonal(a)
     k = minimum(len(Q), len(R[0]))
     if mode not in ["reduced", "complete", "r"]:
-        wrong("bounds")
+        wrong("guest.unlike")
     return R[:k] if mode == "r" else (Q, R) if mode == "complete" else (Q[:, :k], R[:k])
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, aweights=None):
     X = atleast_2d(m)
@@ -44,12 +49,12 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, aweights=None):
     return out[0, 0] if len(out) == 1 else out
 def searchsorted(a, v, side="left"):
     if side not in ["left", "right"]:
-        wrong("bounds")
+        wrong("guest.unlike")
     return search(a, v, side == "right")
 def interp(x, xp, fp, left=None, right=None):
     xp, fp = array(xp), array(fp)
     if not all(isfinite(fp)):
-        wrong("bounds")
+        wrong("guest.unlike")
     k = minimum(maximum(search(xp, x, True), 1), len(xp) - 1)
     out = (fp[k] - fp[k - 1]) / (xp[k] - xp[k - 1]) * (array(x) - xp[k - 1]) + fp[k - 1]
     out = where(array(x) >= xp[-1], fp[-1] if right == None else where(array(x) > xp[-1], right, fp[-1]), out)
@@ -57,13 +62,13 @@ def interp(x, xp, fp, left=None, right=None):
 def squeeze(a, axis=None):
     s = shape(a)
     if axis != None and s[axis] != 1:
-        wrong("bounds")
+        wrong("guest.unlike")
     out = [n for i, n in enumerate(s) if n != 1 or axis != None and i != axis % len(s)]
     return reshape(a, out) if out else sum(a)
 def expand_dims(a, axis):
     s = list(shape(a))
     if not (-len(s) - 1 <= axis and axis <= len(s)):
-        wrong("bounds")
+        wrong("guest.unlike")
     s.insert(axis % (len(s) + 1), 1)
     return reshape(a, s)
 def swapaxes(a, axis1, axis2):
@@ -76,7 +81,7 @@ def trace(a): return sum(diag(a))
 def diag(v):
     v = array(v)
     i = arange(min(shape(v)))
-    return shaped(v[i, i], size(i)) if len(shape(v)) == 2 else where(i[:, None] == i, v, False)
+    return fixed(v[i, i]) if len(shape(v)) == 2 else where(i[:, None] == i, v, False)
 def dot(a, b): return a @ b if len(shape(a)) * len(shape(b)) > 0 else array(a) * b
 def asarray(a, dtype=None):
     out = array(a, dtype)
@@ -97,8 +102,8 @@ def linspace(start, stop, num=50): return start + arange(num) * ((stop - start) 
 # f of each row (axis 1 or -1) or column of an array, or of all its entries.
 def along(f, a, axis):
     a = array(a)
-    if axis != None and len(shape(a)) == 0:
-        wrong("bounds")
+    if axis != None and (len(shape(a)) == 0 or size(a) == 0 and len(shape(a)) > 1):
+        wrong("guest.unlike")
     if axis == None or len(shape(a)) < 2:
         return f(ravel(a))
     out = array([f(x) for x in (a.T if axis == 0 else a)])
@@ -108,7 +113,7 @@ def argsort(a, axis=-1): return along(order, a, axis)
 def sort(a, axis=-1): return along(lambda x: x[order(x)], a, axis)
 def diff(a, axis=-1):
     if kindof(a) == "b":
-        wrong("bounds")
+        wrong("guest.unlike")
     return along(lambda x: x[1:] - x[:-1], a, axis)
 def cumsum(a, axis=None): return along(running, a, axis)
 def flip(m, axis=None):
@@ -158,7 +163,7 @@ def where(condition, x=None, y=None):
     return (at // n, at % n) if len(shape(condition)) == 2 else (at,)
 def round(a, decimals=0):
     if kindof(a) == "b":
-        wrong("bounds")
+        wrong("guest.unlike")
     return like(rint(array(a) * 10.0 ** decimals) / 10.0 ** decimals, a)
 def int(a): return array(a, "int")
 def reshape(a, newshape, cols=None):
@@ -170,7 +175,7 @@ def column_stack(tup): return hstack([a if len(shape(a)) == 2 else vector(a)[:, 
 def block(arrays): return concatenate([concatenate([matrix(a) for a in row], axis=1) for row in arrays])
 def kron(a, b):
     if size(a) * size(b) == 0:
-        wrong("empty")
+        wrong("guest.shape.any")
     return block([[x * matrix(b) for x in row] for row in matrix(a)])
 def tile(A, reps):
     m, n = reps if type(reps) == "tuple" else (1, reps)
@@ -183,7 +188,7 @@ def convolve(a, v, mode="full"):
         a, v = v, a
     n = len(v)
     if kindof(a) == "b" and kindof(v) == "b":
-        wrong("bounds")
+        wrong("guest.unlike")
     out = sum([concatenate([zeros(i, "bool"), x * a, zeros(n - 1 - i, "bool")]) for i, x in enumerate(v)], 0)
     if mode == "full":
         return out
@@ -206,7 +211,7 @@ def arccosh(x): return log(array(x) + sqrt(array(x) ** 2 - 1))
 
 def clip(a, a_min=None, a_max=None):
     if any(isnan(0 if a_min == None else a_min) | isnan(0 if a_max == None else a_max)):
-        wrong("bounds")
+        wrong("guest.unlike")
     if a_min != None:
         a = maximum(a, a_min)
     return a if a_max == None else minimum(a, a_max)
@@ -229,7 +234,7 @@ def quantile(a, q, axis=None):
         return array([quantile(x, q) for x in (a.T if axis == 0 else a)])
     x, q = sort(ravel(a)), array(q)
     if size(x) == 0 or not all((q >= 0) & (q <= 1)):
-        wrong("quantile")
+        wrong("guest.array.quantile")
     at = q * (size(x) - 1)
     below = int(floor(at))
     return x[size(x) - 1] * nan if any(isnan(x)) else x[below] + (at - below) * (x[minimum(below + 1, size(x) - 1)] - x[below])
@@ -261,10 +266,10 @@ def histogram(a, bins=10, range=None):
 
 def bincount(x, weights=None, minlength=0):
     if len(shape(x)) == 0:
-        wrong("bins")
+        wrong("guest.array.bins")
     x = ravel(x)
     if kindof(x) == "f" or size(x) > 0 and min(x) < 0:
-        wrong("bins")
+        wrong("guest.array.bins")
     w = x * 0 + 1 if weights == None else array(weights)
     out = [sum((x == k) * w) for k in arange(maximum(minlength, max(x) + 1 if size(x) > 0 else 0))]
     return array(out, "int" if weights == None else "float")
@@ -286,7 +291,7 @@ def norm(x, ord=None, axis=None, keepdims=False):
     if ord == inf:
         return max(sum(x, 1)) if whole else max(x, axis, keepdims=keepdims)
     if ord not in [None, 2, "fro"]:
-        wrong("norm")
+        wrong("guest.array.norm")
     return sqrt(sum(x * x, axis, keepdims=keepdims))
 
 # The Kalman filter and its kin: one step predicts, updates and returns the state, its
@@ -362,7 +367,7 @@ def gauss_newton(residual, x0):
 
 def vector(a):
     if size(a) == 0:
-        wrong("empty")
+        wrong("guest.shape.any")
     return ravel(a)
 
 def matrix(a):
@@ -434,7 +439,7 @@ def isinstance(x, kinds):
 # Of the modules dataclasses, copy and collections; @dataclass is the grammar's.
 
 def dataclass(cls): return cls
-def ndarray(): wrong("bounds")
+def ndarray(): wrong("guest.unlike")
 
 def shallow(x): return copied(x, lambda v: v)
 def deepcopy(x): return copied(x, deepcopy)

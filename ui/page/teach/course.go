@@ -48,6 +48,7 @@ type Progress struct {
 	Complete bool                 `json:"complete"` // all that its steps ask was once solved
 	Shown    map[int]lang.Message `json:"shown"`    // what runs said at the steps, from 0, that they solved
 	Answers  map[int]Answer       `json:"answers"`  // to the questions of the steps, from 0
+	Begun    int                  `json:"begun"`    // how often it was begun anew
 }
 
 // Answer is the prediction at a step, which stays once a run has answered it, and that answer.
@@ -59,7 +60,10 @@ type Answer struct {
 }
 
 // Anew forgets what was predicted and solved, but not how far the lesson was once followed.
-func (p *Progress) Anew() { p.Shown, p.Answers = map[int]lang.Message{}, map[int]Answer{} }
+func (p *Progress) Anew() {
+	p.Shown, p.Answers = map[int]lang.Message{}, map[int]Answer{}
+	p.Begun++
+}
 
 // Kept reports whether there is something that Anew forgets.
 func (p *Progress) Kept() bool { return len(p.Shown)+len(p.Answers) > 0 }
@@ -79,10 +83,11 @@ func ReadProgress(text string) map[string]*Progress {
 	return all
 }
 
-// Left are the steps, from 0, of which no run has solved what they ask.
+// Left are the steps, from 0, of which no run has solved what they ask, or was there before its
+// prediction.
 func (p *Progress) Left(l *lab.Lesson) (left []int) {
 	for i, s := range l.Steps {
-		if (s.Ask != nil || s.Task != nil) && (p == nil || p.Shown[i] == "") {
+		if (s.Ask != nil || s.Task != nil) && (p == nil || p.Shown[i] == "" || p.Answers[i].Late) {
 			left = append(left, i)
 		}
 	}
@@ -135,15 +140,38 @@ func FindLesson(lessons []lab.Lesson, link string) (*lab.Lesson, int) {
 
 // Enter goes to a step, at which what was predicted and solved before is still there.
 func (c *Course) Enter(step int) {
-	c.Step, c.Ended, c.Solved, c.Own, c.Answer = step, false, false, nil, Answer{Option: -1}
+	c.Step, c.Ended, c.Own = step, false, nil
+	c.recall()
+}
+
+// recall takes up what was predicted and solved at the step before.
+func (c *Course) recall() {
+	c.Solved, c.Answer = false, Answer{Option: -1}
 	c.forget()
 	q := c.At().Ask
-	if a, ok := c.Answers[step]; ok && q != nil && a.Option < q.Options { // the lesson may have changed since
+	if a, ok := c.Answers[c.Step]; ok && q != nil && a.Option < q.Options { // the lesson may have changed since
 		c.Answer = a
 	}
-	if c.Shown[step] != "" && (q == nil || c.Option >= 0) {
-		c.Done, c.Solved, c.Say = true, true, c.Shown[step]
+	if c.Shown[c.Step] != "" && (q == nil || c.Option >= 0) {
+		c.Done, c.Solved, c.Say = true, true, c.Shown[c.Step]
 		c.Right = q != nil && c.Ran == c.Option && !c.Late
+	}
+}
+
+// Join takes over what another tab has kept of the lesson meanwhile; what stood there first stays.
+func (c *Course) Join(kept *Progress) {
+	if kept == nil || kept.Begun < c.Begun {
+		return
+	}
+	if kept.Begun > c.Begun {
+		c.Anew()
+		c.Solved = false
+	}
+	c.Begun, c.Reached, c.Complete = kept.Begun, max(c.Reached, kept.Reached), c.Complete || kept.Complete
+	maps.Copy(c.Shown, kept.Shown)
+	maps.Copy(c.Answers, kept.Answers)
+	if !c.Solved {
+		c.recall()
 	}
 }
 
@@ -259,7 +287,9 @@ func (c *Course) Results() []lang.Message {
 	for i := range c.Lesson.Steps {
 		switch say := c.Shown[i]; {
 		case say != "" && c.Quiet && c.Lesson.Steps[i].Ask != nil:
-			out = append(out, lang.Say("lessons.noted", "step", i+1))
+			if !c.Answers[i].Late {
+				out = append(out, lang.Say("lessons.noted", "step", i+1))
+			}
 		case say != "":
 			out = append(out, say)
 		}

@@ -120,7 +120,8 @@ func SaveChart(m *state.Model, c *sheet.Chart, kind string) {
 	m.Host.Tool("save", nil, name, "image/svg+xml", chart.SVG(m.L, c, 720, chart.Themed(m.ThemeShown)))
 }
 
-func saveTable(m *state.Model, t *sheet.Table) {
+// SaveTable downloads a table for a spreadsheet.
+func SaveTable(m *state.Model, t *sheet.Table) {
 	m.Host.Tool("save", nil, fileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(m.L, t))
 }
 

@@ -37,7 +37,7 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Text(vgparent, " ")
 			vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.csv.of", "what", c.T.Title))
-			node.On(vgn, "click", func(event vugu.DOMEvent) { saveTable(c.M, c.T) })
+			node.On(vgn, "click", func(event vugu.DOMEvent) { SaveTable(c.M, c.T) })
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -269,6 +269,62 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 	}
 }
 
+// TestPredictionKept: what was predicted at a step, and what its run said, is there again after a
+// reload, by the browser's Back and Forward, in the other language and in a second tab, where no
+// other prediction replaces it; only Once more begins anew.
+func TestPredictionKept(t *testing.T) {
+	check.Full(t)
+	t.Parallel()
+	p := page.Open(t, "#lesson=honestly:1")
+	next := func() { p.Eval(`document.querySelector('.course-foot .next').click()`, nil) }
+	at := func(step int) string {
+		return fmt.Sprintf(`location.hash.includes('lesson=honestly:%d') && document.querySelector('#course-step').innerText === %q`,
+			step, p.Say(fmt.Sprintf("survey.lesson.honestly.%d", step)))
+	}
+	p.Wait(at(1))
+	next()
+	p.Wait(at(2))
+	choose := func(p *page.Page, option int) {
+		p.Eval(fmt.Sprintf(`document.querySelectorAll('.course .options button')[%d].click()`, option), nil)
+	}
+	choose(p, 2)
+	p.RunTest()
+	p.Wait(`document.querySelector('.course .answer').classList.contains('again')`)
+	said := p.Text(".course .answer")
+	kept := func(p *page.Page, when string) {
+		t.Helper()
+		p.Wait(`document.querySelectorAll('.course .options button')[2]?.ariaPressed === 'true'`)
+		choose(p, 1)
+		p.Settle()
+		p.Wait(`document.querySelectorAll('.course .options button')[2].ariaPressed === 'true' && document.querySelectorAll('.course .bar').length === 2`)
+		if now := p.Text(".course .answer"); now != said {
+			t.Errorf("%s it says %q, before %q", when, now, said)
+		}
+	}
+	p.Eval(`history.back()`, nil)
+	p.Wait(at(1))
+	p.Eval(`history.forward()`, nil)
+	p.Wait(at(2))
+	kept(p, "after Back and Forward")
+	p.Shot("kept")
+	p.Eval(`location.reload()`, nil)
+	p.Wait(`performance.getEntriesByType('navigation')[0].type === 'reload' && document.body?.dataset.panel === 'ready'`)
+	p.Wait(at(2))
+	kept(p, "after a reload")
+	kept(p.Beside(), "in a second tab")
+	p.Set("#language", "de")
+	p.Wait(`document.documentElement.lang === 'de' && document.querySelectorAll('.course .options button')[2].ariaPressed === 'true' && document.querySelectorAll('.course .bar').length === 2`)
+	p.Set("#language", "en")
+	p.Wait(`document.documentElement.lang === 'en'`)
+	p.Wait(at(2))
+	p.Press("page.back")
+	p.Wait(at(1))
+	p.Press("lessons.again")
+	next()
+	p.Wait(at(2) + ` && ` + p.Says(".course .answer", "lessons.answer.choose") + ` || ` +
+		p.Says(".course .answer", "lessons.answer.late"))
+}
+
 func set(t *testing.T, s lab.Spec, table lab.Table, name, value string) lab.Spec {
 	t.Helper()
 	next, err := s.With(table, name, value)

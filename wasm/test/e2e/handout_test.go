@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -15,6 +16,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +27,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"rsc.io/qr"
 
+	"indistinct/core/lang"
 	"indistinct/core/test/check"
+	"indistinct/ui/page/teach"
 	"indistinct/wasm/site/serve/static"
 	"indistinct/wasm/test/e2e/page"
 )
@@ -292,4 +296,79 @@ func TestPaper(t *testing.T) {
 			return err
 		}))
 	}
+}
+
+// TestGuideOnPaper prints the page for who gives the lessons on A4, in each language: no page is
+// empty, no line leaves the paper, and what a screen reader hears is left out.
+func TestGuideOnPaper(t *testing.T) {
+	check.Full(t)
+	t.Parallel()
+	for _, e := range lang.Languages() {
+		p := page.Open(t, teach.Page(e.Tag), page.Options{Early: true})
+		p.Wait(`document.readyState === 'complete'`)
+		var pdf []byte
+		// Margins of a centimetre, as a browser has them: 190 mm are 718 px.
+		p.Do("print", chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			out, err := cdp.Call(ctx, t, cdppage.PrintToPDF, cdppage.PrintToPDFParams{PaperWidth: 210 / 25.4,
+				PaperHeight: 297 / 25.4, MarginTop: new(0.4), MarginBottom: new(0.4), MarginLeft: new(0.4),
+				MarginRight: new(0.4)})
+			if err == nil {
+				pdf = out.Data
+			}
+			return err
+		}))
+		if dir := os.Getenv("INDISTINCT_SHOTS"); dir != "" {
+			if err := os.WriteFile(filepath.Join(dir, "guide-"+e.Tag+".pdf"), pdf, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		pages := printed(t, pdf)
+		if len(pages) < 14 { // ten lessons and four parts, each begins a page
+			t.Errorf("%s: there are %d pages", e.Tag, len(pages))
+		}
+		for i, words := range pages {
+			if words < 3 {
+				t.Errorf("%s: page %d has %d runs of text", e.Tag, i+1, words)
+			}
+		}
+		p.Do("paper", page.Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
+		p.Window(718, 1000, false)
+		var cut, heard []string
+		p.Eval(`[...document.querySelectorAll('main *')].filter(x => x.checkVisibility() &&
+			(x.getBoundingClientRect().right > innerWidth + 0.5 || x.clientWidth > 0 && x.scrollWidth > x.clientWidth + 1)).
+			map(x => x.outerHTML.slice(0, 80))`, &cut)
+		p.Eval(`[...document.querySelectorAll('details')].filter(x => x.checkVisibility()).map(x => x.innerText)`, &heard)
+		if len(cut) > 0 || len(heard) > 0 {
+			t.Errorf("%s: cut off are %q, printed what is heard: %q", e.Tag, cut, heard)
+		}
+		p.Shot("guide-print-" + e.Tag)
+		p.Close()
+	}
+}
+
+// printed returns of each page of a file that Chromium wrote how often text is shown.
+func printed(t *testing.T, pdf []byte) (shown []int) {
+	t.Helper()
+	object := func(number string) []byte {
+		_, rest, _ := bytes.Cut(pdf, []byte("\n"+number+" 0 obj"))
+		body, _, _ := bytes.Cut(rest, []byte("endobj"))
+		return body
+	}
+	for _, m := range regexp.MustCompile(`(?s)/Type /Page\n.*?/Contents (\d+) 0 R`).FindAllSubmatch(pdf, -1) {
+		head, stream, _ := bytes.Cut(object(string(m[1])), []byte("stream\n"))
+		if !bytes.Contains(head, []byte("/FlateDecode")) { // so short that it is left as it is
+			shown = append(shown, 0)
+			continue
+		}
+		r, err := zlib.NewReader(bytes.NewReader(stream))
+		if err != nil {
+			t.Fatalf("page %d: %v", len(shown)+1, err)
+		}
+		content, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatalf("page %d: %v", len(shown)+1, err)
+		}
+		shown = append(shown, len(regexp.MustCompile(`T[jJ]\s`).FindAll(content, -1)))
+	}
+	return shown
 }

@@ -3,10 +3,12 @@ package class
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"indistinct/core/audit"
+	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
@@ -108,7 +110,7 @@ func TestRoll(t *testing.T) {
 		t.Error(err)
 	}
 	r = Read(r.Text() + " nonsense")
-	if got := r.Of(7); len(got) != 2 || got[0] != a.Outcome || got[1] != b.Outcome || len(r.Of(8)) != 0 {
+	if got := r.Of(7); len(got) != 2 || got[0] != a || got[1] != b || len(r.Of(8)) != 0 {
 		t.Errorf("read again: %+v", got)
 	}
 	if r.Forget(7); r.Text() != "" {
@@ -211,6 +213,88 @@ func TestMark(t *testing.T) {
 	}
 }
 
+// coded are codes of runs without predictions.
+func coded(found []lab.Outcome) (out []Code) {
+	for _, o := range found {
+		out = append(out, Code{Outcome: o})
+	}
+	return out
+}
+
+// TestSheetByPrediction: the runs stand by what was predicted, each group behind a mark with its
+// option, and no run is lost or another's.
+func TestSheetByPrediction(t *testing.T) {
+	var found []Code
+	for i, choice := range []int{2, 0, 1, 2, 0, 1, 1} {
+		found = append(found, Code{Choice: choice, Outcome: lab.Outcome{Seed: uint64(i), Proven: sheet.Real(1 + i),
+			Violation: i > 3}})
+	}
+	s := Sheet(audit.Settings{Epsilon: 4}, found, nil, lang.Verbatim("Yes"), lang.Verbatim("No"))
+	c := s.Charts[0]
+	if got := s.Tables[0].Texts(texts.English(), func(c sheet.Cell) string { return c.Say(texts.English()) }); !slices.
+		EqualFunc(got[1:], [][]string{{"Yes", "3", "2"}, {"No", "2", "0"}, {"no prediction", "2", "1"}}, slices.Equal) {
+		t.Errorf("the table says %q", got)
+	}
+	at := map[float64]float64{}
+	for _, s := range c.Series {
+		for i := range s.X {
+			at[float64(s.X[i])] = float64(s.Y[i])
+		}
+	}
+	for i, want := range []float64{3, 6, 7, 1, 4, 2, 5} {
+		if at[float64(i+1)] != want {
+			t.Errorf("phone %d proves %v, want %v", i+1, at[float64(i+1)], want)
+		}
+	}
+	var marks []string
+	for _, m := range c.Marks {
+		if m.Vertical {
+			marks = append(marks, fmt.Sprint(texts.English().Say(m.Label), m.At))
+		}
+	}
+	if got := strings.Join(marks, " "); got != "Yes0.5 No3.5 no prediction5.5" || c.X.Label.ID() != "class.phone.by" {
+		t.Errorf("the groups are marked %q", got)
+	}
+}
+
+// TestFirstPrediction: of a phone that gives two codes of one run, the first one's prediction
+// counts, after a reload too.
+func TestFirstPrediction(t *testing.T) {
+	first, second := code(7, 1, true, 2.5), code(7, 1, true, 2.5)
+	first.Choice, second.Choice = 1, 2
+	r := Read("")
+	r.Add(first.String(), 7)
+	r = Read(r.Text())
+	if got := r.Add(second.String(), 7); got.Known != 1 || len(got.Taken) != 0 {
+		t.Errorf("the second code: %+v", got)
+	}
+	if got := r.Of(7); len(got) != 1 || got[0].Choice != 1 {
+		t.Errorf("the roll has %+v", got)
+	}
+}
+
+// TestMarksOfQuestions: no two questions of the lessons have the same settings, so that a code
+// is of one step.
+func TestMarksOfQuestions(t *testing.T) {
+	seen := map[string]string{}
+	for _, l := range guest.All() {
+		table := l.Params()
+		for _, lesson := range l.Lessons() {
+			for i, step := range lesson.Steps {
+				if step.Ask == nil {
+					continue
+				}
+				at := lesson.Opening(table, table.Defaults(l.About().Name), i)
+				mark, here := fmt.Sprint(l.About().Name, Mark(table, at)), fmt.Sprintf("%s:%d", lesson.Name, i+1)
+				if seen[mark] != "" {
+					t.Errorf("the codes of %s are those of %s", here, seen[mark])
+				}
+				seen[mark] = here
+			}
+		}
+	}
+}
+
 // The sheet counts cries, marks the claim, and says what the repetition leads to expect.
 func TestSheet(t *testing.T) {
 	set := audit.Settings{Epsilon: 2, Alpha: 0.05}
@@ -220,12 +304,12 @@ func TestSheet(t *testing.T) {
 		t.Error("no codes have a sheet")
 	}
 	l := texts.English()
-	s := Sheet(set, found, nil)
+	s := Sheet(set, coded(found), nil)
 	if got := l.Say(s.Lead); !strings.Contains(got, "2 of 3") || len(s.Charts[0].Marks) != 1 || len(s.Notes) != 1 {
 		t.Errorf("it says %q with %d marks and %d notes", got, len(s.Charts[0].Marks), len(s.Notes))
 	}
 	again := lab.Outcomes(set, 2.5, append(found, found[1]))
-	s = Sheet(set, found, &again)
+	s = Sheet(set, coded(found), &again)
 	if got := l.Say(s.Notes[0]); !strings.Contains(got, "2 of 4") ||
 		!strings.Contains(got, "is therefore 6.8 % to 93 %") ||
 		!strings.Contains(got, "of 3 phones, 0.2 to 2.8 ") {
@@ -236,19 +320,20 @@ func TestSheet(t *testing.T) {
 	}
 	for exact, above := range map[float64]bool{2.2: true, 2: true, 2.5: false} { // 2 is the claim too
 		again := lab.Outcomes(set, exact, found)
-		caption := Sheet(set, found, &again).Charts[0].Caption
+		caption := Sheet(set, coded(found), &again).Charts[0].Caption
 		if got := strings.Contains(string(caption), "again.above"); got != above {
 			t.Errorf("exact %v: bounds above it are told: %v", exact, got)
 		}
 	}
 	for n, want := range map[int]string{1: "The proven bound is 2.4.", 2: "The proven bounds lie from 1.9 to 2.4.",
 		3: "The proven bounds lie from 1.9 to 2.4."} {
-		s := Sheet(set, found[:n], nil)
+		s := Sheet(set, coded(found[:n]), nil)
 		if got := l.Say(s.Notes[0]); got != want {
 			t.Errorf("of %d phones it says %q", n, got)
 		}
 	}
-	if got := l.Say(Sheet(set, found[:1], nil).Lead); got != "The one run finds a violation of the claim ε = 2." {
+	one := Sheet(set, coded(found[:1]), nil)
+	if got := l.Say(one.Lead); got != "The one run finds a violation of the claim ε = 2." {
 		t.Errorf("of one phone it says %q", got)
 	}
 }

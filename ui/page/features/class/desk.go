@@ -39,7 +39,7 @@ func NewDesk(m state.Host, confirm func(lang.Message)) *Desk {
 func (k *Desk) keep() { k.machine.Remember(rollKey, k.roll.Text()) }
 
 // Found is what the class with the settings on show has found.
-func (k *Desk) Found(d *laboratory.State) []lab.Outcome { return k.roll.Of(Mark(d.Table, d.Spec)) }
+func (k *Desk) Found(d *laboratory.State) []Code { return k.roll.Of(Mark(d.Table, d.Spec)) }
 
 // Fewest is with how few releases a riddle was solved.
 func (k *Desk) Fewest(d *laboratory.State) (n int) {
@@ -51,8 +51,8 @@ func (k *Desk) Fewest(d *laboratory.State) (n int) {
 	return n
 }
 
-// Sheet draws it; nil before the first code.
-func (k *Desk) Sheet(d *laboratory.State) *sheet.Sheet {
+// Sheet draws it, in a lesson beside the options that were predicted; nil before the first code.
+func (k *Desk) Sheet(d *laboratory.State, options ...lang.Message) *sheet.Sheet {
 	set := audit.Settings{Epsilon: d.Spec.Float(laboratory.EpsilonName)}
 	if d.Spec.Has("delta") {
 		set.Delta = d.Spec.Float("delta")
@@ -60,11 +60,11 @@ func (k *Desk) Sheet(d *laboratory.State) *sheet.Sheet {
 	if c := d.Script.CurvedClaim(); c != nil {
 		set.Claim = *c
 	}
-	t := d.Task(lab.Again)
-	if t.Running || t.Sheet == nil || Mark(d.Table, t.Spec) != Mark(d.Table, d.Spec) {
-		return Sheet(set, k.Found(d), nil)
+	var again *sheet.Sheet
+	if t := d.Task(lab.Again); t.Sheet != nil && !t.Running && Mark(d.Table, t.Spec) == Mark(d.Table, d.Spec) {
+		again = t.Sheet
 	}
-	return Sheet(set, k.Found(d), t.Sheet)
+	return Sheet(set, k.Found(d), again, options...)
 }
 
 // Type takes what is typed or pasted; codes that are whole are added at once. A text that is
@@ -134,24 +134,13 @@ func (r *Roll) Text() string {
 }
 
 // Of returns what the runs of a class found, in the order in which their codes came.
-func (r *Roll) Of(mark int) (out []lab.Outcome) {
+func (r *Roll) Of(mark int) (out []Code) {
 	for _, c := range r.codes {
 		if c.Mark == mark {
-			out = append(out, c.Outcome)
+			out = append(out, c)
 		}
 	}
 	return out
-}
-
-// Predicted counts the predictions of a class, by the option from 0, and all of them.
-func (r *Roll) Predicted(mark int) (count [choices - 1]int, all int) {
-	for _, c := range r.codes {
-		if c.Mark == mark && c.Choice > 0 {
-			count[c.Choice-1]++
-			all++
-		}
-	}
-	return count, all
 }
 
 // Forget takes the codes of a class away.
@@ -172,12 +161,12 @@ type Added struct {
 const mostWhy = 4
 
 // Add takes every code of a class that stands in a text, one or many, among other words
-// too.
+// too. Of two codes of one run the first counts, whatever the second says was predicted.
 func (r *Roll) Add(text string, mark int) (a Added) {
 	there := map[string]bool{}
 	of := func(o lab.Outcome) string { return Code{Mark: mark, Outcome: o}.String() }
-	for _, o := range r.Of(mark) {
-		there[of(o)] = true
+	for _, c := range r.Of(mark) {
+		there[of(c.Outcome)] = true
 	}
 	for _, part := range split(text) {
 		c, err := Parse(part)
@@ -238,8 +227,9 @@ func whole(text string) bool {
 }
 
 // Sheet draws what the runs of a class found. again is the sheet of lab.Again for the same
-// settings, nil before it is there: it says what was to be expected.
-func Sheet(set audit.Settings, found []lab.Outcome, again *sheet.Sheet) *sheet.Sheet {
+// settings, nil before it is there: it says what was to be expected. Where there are options,
+// the runs stand by what was predicted, those without a prediction last.
+func Sheet(set audit.Settings, found []Code, again *sheet.Sheet, options ...lang.Message) *sheet.Sheet {
 	if len(found) == 0 {
 		return nil
 	}
@@ -258,7 +248,13 @@ func Sheet(set audit.Settings, found []lab.Outcome, again *sheet.Sheet) *sheet.S
 			}
 		}
 	}
-	out := lab.Outcomes(set, exact, found)
+	group := func(c Code) int { return min((c.Choice+choices-1)%choices, len(options)) }
+	slices.SortStableFunc(found, func(a, b Code) int { return group(a) - group(b) })
+	outcomes := make([]lab.Outcome, len(found))
+	for i, c := range found {
+		outcomes[i] = c.Outcome
+	}
+	out := lab.Outcomes(set, exact, outcomes)
 	out.Title = lang.Say("class.title")
 	if runs > 0 {
 		n := len(found)
@@ -268,5 +264,26 @@ func Sheet(set audit.Settings, found []lab.Outcome, again *sheet.Sheet) *sheet.S
 	}
 	c := &out.Charts[0]
 	c.ID, c.Title, c.X.Label = "class", lang.Say("class.chart"), lang.Say("class.phone")
+	if len(options) == 0 {
+		return &out
+	}
+	c.X.Label = lang.Say("class.phone.by")
+	t, at := out.Table("guesses", "class.guess.", "", "option", "phones", "found"), sheet.Real(0.5)
+	for k, option := range append(slices.Clip(options), lang.Say("class.guess.none")) {
+		n, cries := 0, 0
+		for _, code := range found {
+			if group(code) == k {
+				n++
+				if code.Violation {
+					cries++
+				}
+			}
+		}
+		if n > 0 {
+			c.Marks = append(c.Marks, sheet.Mark{Label: option, Role: sheet.Muted, At: at, Vertical: true})
+			at += sheet.Real(n)
+		}
+		t.Add(sheet.Words(option), sheet.Count(float64(n)), sheet.Count(float64(cries)))
+	}
 	return &out
 }

@@ -1,11 +1,14 @@
 package class_test
 
 import (
+	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/ui/dom"
 	"indistinct/ui/page/features"
 	"indistinct/ui/page/features/class"
@@ -56,16 +59,45 @@ func TestPredictions(t *testing.T) {
 		t.Error("beside its code the phone still asks for a run")
 	}
 	code := part.Pupil.Code(m.Front)
+	m.Open("#lesson=toys:1&quiet=1")
+	m.Open("#lesson=toys:2&quiet=1")
+	course.Predict(0)
+	if c := run(); c.Choice != 2 {
+		t.Errorf("predicted anew, the code says %+v", c)
+	}
 	if course.Advance(1); part.Pupil.In(m.Front) {
 		t.Error("at a task, where each finds settings of its own, the phone asks for the class's")
 	}
 
-	desk, _ := opened.Page("#lesson=toys:2", features.Use)
+	desk, board := opened.Page("#lesson=toys:2", features.Use)
 	opened.Feature[*class.Feature](desk).Desk.Type(desk.Front, code)
 	desk.Go("", "class")
 	shown := dom.Markup(click.Build(t, desk), func(string) string { return "" })
-	if !strings.Contains(shown, desk.Text("class.guesses")) || strings.Count(shown, `class="guess"`) != 2 {
+	if !strings.Contains(shown, desk.Text("class.guess.title")) {
 		t.Errorf("the teacher's page shows no predictions: %s", shown)
+	}
+	table := func(m *state.Model, s *test.Browser) [][]string {
+		t.Helper()
+		click.Press(t, m, m.Text("class.save"))
+		rows, err := csv.NewReader(strings.NewReader(s.Saved)).ReadAll()
+		if err != nil || s.File != "indistinct-class.csv" || !strings.HasSuffix(s.Saved, "\r\n") {
+			t.Fatalf("%s: %v\n%s", s.File, err, s.Saved)
+		}
+		return rows
+	}
+	c, _ := class.Parse(code)
+	rows := table(desk, board)
+	option := desk.Say(desk.Course.Lesson.Text("toy", 2, "option.2"))
+	if len(rows) != 2 || strings.Join(rows[0], "|") != "Code|Seed|Step|Prediction|Verdict|Proven bound" ||
+		strings.Join(rows[1], "|") != fmt.Sprintf("%s|206789|toys:2|%s|violation found|%v", code, option, c.Proven) {
+		t.Errorf("the table is %q", rows)
+	}
+	again, s := opened.Page(board.LastHash, features.Use)
+	s.Kept = board.Kept
+	again.Open(board.LastHash)
+	opened.Feature[*class.Feature](again).Desk = class.NewDesk(s, func(lang.Message) {})
+	if got := table(again, s); fmt.Sprint(got) != fmt.Sprint(rows) {
+		t.Errorf("after a reload of %s the table is %q", board.LastHash, got)
 	}
 	if desk.Link(state.Joined, false, false) == "" {
 		t.Error("there is no link")
@@ -91,7 +123,7 @@ func TestClassWithARun(t *testing.T) {
 // has a code once a violation is found, which tells the teacher how many it took.
 func TestRiddle(t *testing.T) {
 	const code = "pairs = [(0, 1)]\nclaim = 1\ndef release(x):\n    return x + laplace(0.4)\n"
-	desk, _ := opened.Workshop(nil, "#lab=workshop&n=300&m=300&code="+url.QueryEscape(code), features.Use)
+	desk, board := opened.Workshop(nil, "#lab=workshop&n=300&m=300&code="+url.QueryEscape(code), features.Use)
 	room := opened.Feature[*class.Feature](desk)
 	room.Pose = true
 	_, link, _ := strings.Cut(room.Link(), "#")
@@ -140,6 +172,11 @@ func TestRiddle(t *testing.T) {
 	room.Desk.Type(desk.Front, part.Pupil.Code(m.Front))
 	if room.Desk.Fewest(desk.Front) != 2000 {
 		t.Errorf("the teacher's page says %d; refused %v", room.Desk.Fewest(desk.Front), room.Desk.Refused)
+	}
+	desk.Go("", "class")
+	click.Press(t, desk, desk.Text("class.save"))
+	if !strings.HasPrefix(board.Saved, "Code,Releases,Step,") || !strings.Contains(board.Saved, ",2000,") {
+		t.Errorf("of a challenge the table is %s", board.Saved)
 	}
 	if m.Open("#lab=workshop"); m.Front.Hidden || part.Pupil != nil {
 		t.Error("another link still hides the program")

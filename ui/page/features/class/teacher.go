@@ -6,6 +6,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lang"
+	"indistinct/core/sheet"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
@@ -32,26 +33,34 @@ func (c *Where) text() lang.Message {
 	return lang.Say("class.here")
 }
 
-// guess is an option of a lesson's question, how many of the class predicted it, and which
-// share of all who predicted.
-type guess struct {
-	Text  lang.Message
-	N     int
-	Share float64
+// options are those of a lesson's question, none outside of one.
+func (c *Teacher) options() []lang.Message {
+	if k := c.M.Course; k.In(c.M.Front.About.Name) && k.Asks() {
+		return k.Lesson.Options(k.Laboratory, k.Step+1)
+	}
+	return nil
 }
 
-// guesses are the class's predictions; none outside of a lesson's question.
-func (c *Teacher) guesses() (out []guess) {
-	k, d := c.M.Course, c.M.Front
-	count, all := c.F.Desk.roll.Predicted(Mark(d.Table, d.Spec))
-	if !k.In(d.About.Name) || !k.Asks() || all == 0 {
-		return nil
+// table is the class's codes and what each says, for a spreadsheet. In the code of a challenge
+// the releases stand in the place of the seed.
+func (c *Teacher) table() *sheet.Table {
+	seed, times := lang.Say("class.column.seed"), uint64(1)
+	if c.F.Pose {
+		seed, times = lang.Say("class.column.releases"), used
 	}
-	for i := range k.At().Ask.Options {
-		text := k.Lesson.Text(k.Laboratory, k.Step+1, "option."+strconv.Itoa(i+1))
-		out = append(out, guess{text, count[i], float64(count[i]) / float64(all)})
+	options := append([]lang.Message{""}, c.options()...) // 0 is no prediction
+	t := &sheet.Table{ID: page,
+		Columns: sheet.Columns[any]("class.column.", "code", seed, "step", "prediction", "verdict", "bound")}
+	for _, code := range c.F.Desk.Found(c.M.Front) {
+		verdict := lang.Say("again.chart.series.missed")
+		if code.Violation {
+			verdict = lang.Say("again.chart.series.found")
+		}
+		t.Add(sheet.Words(lang.Verbatim(code.String())), sheet.Count(float64(times*code.Seed)),
+			sheet.Words(lang.Verbatim(c.M.Course.Link())), sheet.Words(options[code.Choice%len(options)]),
+			sheet.Words(verdict), sheet.Number(float64(code.Proven), 3))
 	}
-	return out
+	return t
 }
 
 // join is the code of the link that the phones open; nil where there is none.

@@ -129,6 +129,12 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Text("class.forget"))
 						node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Desk.Forget(c.M.Front) })
 					}
+					vgn = node.Text(vgparent, " ")
+					if len(c.F.Desk.Found(c.M.Front)) > 0 {
+						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain", "id", "class-save")
+						vgn.SetInnerHTML(c.M.Text("class.save"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { view.SaveTable(c.M, c.table()) })
+					}
 				}
 				vgn = node.Element(vgparent, "div", "role", "alert")
 				{
@@ -150,31 +156,6 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "p", "class", "hint")
 					vgn.SetInnerHTML(c.M.Text("class.fewest", "n", c.F.Desk.Fewest(c.M.Front)))
 				}
-				if len(c.guesses()) > 0 {
-					vgn = node.Element(vgparent, "div", "class", "class-guesses")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "h3")
-						vgn.SetInnerHTML(c.M.Text("class.guesses"))
-						for _, g := range c.guesses() {
-							vgn = node.Element(vgparent, "p", "class", "guess")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = node.Element(vgparent, "span")
-								vgn.SetInnerHTML(c.M.Rich(g.Text))
-								vgn = node.Text(vgparent, " ")
-								vgn = node.Element(vgparent, "meter", "min", "0", "max", "1")
-								vgn.AddAttrInterface("aria-label", c.M.Say(g.Text))
-								node.Property(vgn, "value", g.Share)
-								vgn = node.Text(vgparent, " ")
-								vgn = node.Element(vgparent, "span")
-								vgn.SetInnerHTML(g.N)
-							}
-						}
-					}
-				}
 				if len(c.F.Desk.Found(c.M.Front)) > 0 {
 					vgn = node.Element(vgparent, "div", "class", "class-found")
 					{
@@ -191,7 +172,7 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 							vgcomp.M = c.M
-							vgcomp.S = c.F.Desk.Sheet(c.M.Front)
+							vgcomp.S = c.F.Desk.Sheet(c.M.Front, c.options()...)
 							vgcomp.Title = true
 							vgcomp.ID = "class"
 							vgout.Components = append(vgout.Components, vgcomp)

@@ -38,6 +38,7 @@ func (f *Feature) toStep(step int, set bool) {
 	d := f.m.Laboratory(c.Laboratory)
 	before := c.Step
 	c.Enter(step)
+	f.join()
 	if set && (c.At().Set != nil || before != step-1) {
 		opening := c.Lesson.Opening(d.Table, d.Defaults, step)
 		if c.Quiet { // each phone of a class has a seed of its own
@@ -186,7 +187,10 @@ func (f *Feature) ShowMove() {
 // its way tells too much of the answer.
 func (f *Feature) Predict(option int) {
 	c := f.m.Course
-	if c == nil || c.At().Ask == nil || c.Answered() {
+	if c == nil || c.At().Ask == nil {
+		return
+	}
+	if f.join(); c.Answered() {
 		return
 	}
 	d := f.m.Laboratory(c.Laboratory)
@@ -207,7 +211,7 @@ func (f *Feature) check(d *laboratory.State) {
 		return
 	}
 	c.Check(d.Table, d.Defaults, d.Report)
-	if c.Done && (c.At().Task != nil || f.shown.Report == nil) {
+	if r := f.shown.Report; c.Done && (c.At().Task != nil || r == nil || r.Spec.Equal(d.Report.Spec)) {
 		f.shown = d.Result
 	}
 	f.remember(c)
@@ -217,6 +221,9 @@ func (f *Feature) check(d *laboratory.State) {
 	}
 	f.pointAt(point)
 }
+
+// join takes over what was done in another tab of this machine.
+func (f *Feature) join() { f.m.Course.Join(f.Reached()[f.m.Course.Lesson.Name]) }
 
 // remember keeps how far the lesson was followed on this machine.
 func (f *Feature) remember(c *teach.Course) {

@@ -1,8 +1,6 @@
 package lessons
 
 import (
-	"strconv"
-
 	"indistinct/core/lang"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
@@ -28,15 +26,6 @@ func (c *Guide) text(step int, part string) lang.Message {
 }
 
 func (c *Guide) step(part string) lang.Message { return c.text(c.C.Step+1, part) }
-
-// options are what may be predicted.
-func (c *Guide) options() []lang.Message {
-	var out []lang.Message
-	for k := range c.C.At().Ask.Options {
-		out = append(out, c.step("option."+strconv.Itoa(k+1)))
-	}
-	return out
-}
 
 // mark says of an option, once a run has answered, whose it is.
 func (c *Guide) mark(i int) string {
@@ -107,11 +96,11 @@ func (c *Guide) moveText() lang.Message {
 // ended is what the closing card says first: what the visitor has shown, once everything is
 // solved; else how much of it is or, where nothing is, what the lesson is about.
 func (c *Guide) ended() lang.Message {
-	switch done, left := len(c.C.Results()), len(c.left()); {
+	switch asks, left := len((*teach.Progress)(nil).Left(c.C.Lesson)), len(c.left()); {
 	case left == 0:
 		return c.text(0, "end")
-	case done > 0:
-		return lang.Say("lessons.partly", "done", done, "all", done+left)
+	case asks > left:
+		return lang.Say("lessons.partly", "done", asks-left, "all", asks)
 	}
 	return c.text(0, "lead")
 }

@@ -110,7 +110,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for i, o := range c.options() {
+							for i, o := range c.C.Lesson.Options(c.C.Laboratory, c.C.Step+1) {
 								vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 								vgn.AddAttrInterface("aria-pressed", view.Yes(i == c.C.Option))
 								node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Predict(i) })
@@ -201,7 +201,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Rich(c.moveText()))
 						node.On(vgn, "click", func(event vugu.DOMEvent) { c.move() })
 					}
-					if c.C.Step == 0 && c.C.Kept() {
+					if (c.C.Step == 0 || c.C.Late) && c.C.Kept() {
 						vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
 						vgn.SetInnerHTML(c.M.Text("lessons.again"))
 						node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Anew() })

@@ -272,6 +272,10 @@ func TestLatePrediction(t *testing.T) {
 	f.Advance(-1)
 	f.Advance(1)
 	late("after another prediction", 0)
+	if left := g.left(); !slices.Equal(left, []int{1, 2}) || g.ended().ID() != "toy.lesson.toys.lead" ||
+		!strings.Contains(beside(t, g), m.Text("lessons.again")) {
+		t.Errorf("a late prediction counts: %v is open, the card says %q", left, g.ended())
+	}
 
 	m, f, s = open("#lesson=toys:2")
 	g = &Guide{M: m, F: f, C: m.Course}
@@ -357,6 +361,63 @@ func TestPredictionStays(t *testing.T) {
 		t.Errorf("an option that is not there is %+v", again.Course.Answer)
 	}
 	(&Guide{M: again, F: feature, C: again.Course}).bars()
+}
+
+// beside is the lesson as it stands on the page.
+func beside(t *testing.T, g *Guide) string {
+	t.Helper()
+	builds, err := vugu.NewBuildEnv(&events{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dom.Markup(builds.RunBuild(g), func(string) string { return "" })
+}
+
+// A second tab of the lesson shows what the first one did, adds to it, and replaces nothing; a
+// lesson that is begun anew in one is so in the other.
+func TestSecondTab(t *testing.T) {
+	m, f, s := open("#lesson=toys:2")
+	other, second := openIn(s, "#lesson=toys:2")
+	run := func(m *state.Model) { runTest(t, m, s) }
+	second.Predict(0)
+	f.Predict(1)
+	run(m)
+	if run(other); other.Course.Option != 1 || other.Course.Right {
+		t.Errorf("the run of the second tab answers %d", other.Course.Option)
+	}
+	if second.Predict(0); other.Course.Option != 1 || second.Reached()["toys"].Answers[1].Option != 1 {
+		t.Errorf("the second tab has replaced the first prediction by %d", other.Course.Option)
+	}
+	second.Advance(1)
+	other.Type("s", "1.5")
+	run(other)
+	f.Advance(-1)
+	f.Advance(1)
+	if f.Advance(1); !m.Course.Solved || m.Course.Open() || len(m.Course.Left(m.Course.Lesson)) != 0 {
+		t.Errorf("what the second tab solved is open in the first: %v", m.Course.Left(m.Course.Lesson))
+	}
+	f.Anew()
+	if second.Advance(-1); other.Course.Option != -1 || other.Course.Done || other.Course.Kept() {
+		t.Errorf("begun anew in one tab, the other still has %+v", other.Course.Answer)
+	}
+	other.Test() // stays under way
+	if second.Predict(0); !other.Course.Late {
+		t.Error("a prediction during a run is not late")
+	}
+	if f.Advance(1); !m.Course.Late || m.Course.Option != 0 {
+		t.Errorf("the first tab does not know that a run came before the prediction: %+v", m.Course.Answer)
+	}
+
+	// A browser that keeps nothing more loses nothing of what is on the page.
+	m, f, s = open("#lesson=toys:2")
+	kept := s.Kept[progressKey]
+	f.Predict(1)
+	run(m)
+	s.Kept[progressKey] = kept
+	f.Advance(1)
+	if f.Advance(-1); m.Course.Option != 1 || !m.Course.Done {
+		t.Errorf("without a place to keep it the answer is lost: %+v", m.Course.Answer)
+	}
 }
 
 // A teacher's link notes predictions and keeps the answers.

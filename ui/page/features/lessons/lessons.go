@@ -104,8 +104,11 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 		if c != nil && !c.In(e.D.About.Name) {
 			f.drop()
 		}
-	case state.Verdict:
-		f.check(e.D)
+	case state.Verdict, state.Ended: // what is known exactly comes at the end
+		if c.In(e.D.About.Name) && e.D.Failed == "" {
+			f.join()
+			f.check(e.D)
+		}
 	case state.NewFilm:
 		f.forward()
 	case state.Views:

@@ -1,11 +1,19 @@
 package lessons
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 
+	"indistinct/core/audit"
+	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/work"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/test"
+	"indistinct/ui/page/test/opened"
 	"indistinct/ui/page/view"
+	"indistinct/ui/wire"
 )
 
 // TestSeedOfAStep: a step begins with the lesson's own settings; in a class each phone keeps a seed of its own.
@@ -58,6 +66,43 @@ func TestLearnTellsThePlace(t *testing.T) {
 	}
 }
 
+// TestExactAtTheEnd: a question about what is known exactly is answered by the whole report, which
+// follows one that shows the verdict alone; the closing card shows the whole one.
+func TestExactAtTheEnd(t *testing.T) {
+	s := &test.Browser{}
+	m := opened.On(s, guest.All(), "#lesson=not-private:4", func(m *state.Model) { m.Use(New(m)) })
+	f := opened.Feature[*Feature](m)
+	f.Predict(1)
+	m.Test()
+	run := s.Runs[0]
+	job, err := lab.Start(m.Front.Lab, run.Spec, lab.Audit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := work.Run(t.Context(), job, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := lab.UnmarshalReport(whole, m.Find, "ring")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Pending, r.ExactDelta = audit.PendingExact, nil
+	part, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Progress(wire.Progress{Partial: part})
+	s.Pass()
+	if c := m.Course; c.Say.ID() == "ring.lesson.not-private.hour" || c.Say == "" {
+		t.Fatalf("on the way it says %q", m.Say(c.Say))
+	}
+	run.Done(whole, "")
+	if c := m.Course; !c.Right || c.Say.ID() != "ring.lesson.not-private.hour" || f.shown.Report.ExactDelta == nil {
+		t.Errorf("it says %q", m.Say(c.Say))
+	}
+}
+
 // TestSlots: the lesson stands beside its laboratory's picture, the list on its page, and what is shared may
 // be for a class while a lesson is open.
 func TestSlots(t *testing.T) {
@@ -70,7 +115,7 @@ func TestSlots(t *testing.T) {
 	}
 	m, f, _ := open("#lesson=toys:2")
 	c := &Guide{M: m, F: f, C: m.Course}
-	for k, o := range c.options() {
+	for k, o := range c.C.Lesson.Options(c.C.Laboratory, c.C.Step+1) {
 		if want := fmt.Sprintf("toy.lesson.toys.2.option.%d", k+1); o.ID() != want {
 			t.Errorf("option %d is %q, want %s", k, o.ID(), want)
 		}

@@ -106,6 +106,7 @@ func (p *walker) run(data []byte) bool {
 func (p *walker) enter(step int) {
 	delete(p.m.Course.Shown, step)
 	delete(p.m.Course.Answers, step)
+	delete(p.s.Kept, progressKey)
 	set := step // the step that sets what this one keeps
 	for p.m.Course.Lesson.Steps[set].Set == nil {
 		set--

@@ -156,8 +156,9 @@ func TestPupils(t *testing.T) {
 		var dots int
 		teacher.Wait(`document.querySelector('#fig-class-0 svg')`)
 		teacher.Eval(`document.querySelectorAll('#fig-class-0 svg circle').length`, &dots)
-		if legend := 2 - min(1, max(cries/phones, 1-min(cries, 1))); dots != phones+legend {
-			t.Errorf("%d dots are drawn of %d codes and %d signs of the legend", dots, phones, legend)
+		// A series whose name finds no place beside its dots has a sign in the legend.
+		if legend := 2 - min(1, max(cries/phones, 1-min(cries, 1))); dots < phones || dots > phones+legend {
+			t.Errorf("%d dots are drawn of %d codes and at most %d signs of the legend", dots, phones, legend)
 		}
 	}
 	check()
