@@ -40,8 +40,8 @@ help() {
 ./build.sh help      this text
 
 CHROMIUM names a Chromium or Chrome for the tests, ADDR the address to serve on,
-SITE another folder for the site, SITE_URL its address once it is published: link
-previews then have a picture, whose address must be whole. The experiments' results are
+SITE another folder for the site, SITE_URL its address once it is published: pictures
+of link previews then have whole addresses. The experiments' results are
 computed the first time, which takes two minutes at most; STORED=all gives them as long
 as they need, STORED=no stores none.
 END

@@ -161,6 +161,7 @@
     const soon = Promise.race([texts, new Promise((done) => setTimeout(done, 2000, { all: {} }))]);
     const text = await (forbidden ? say("js.policy", { what: forbidden }, soon) : say(id, places, soon));
     const again = await say("js.again", {}, soon);
+    if (["js.wasm", "js.stopped"].includes(id)) dispatchEvent(new CustomEvent("indistinct-failed", { detail: text }));
     document.querySelector(".failure")?.remove();
     const note = document.createElement("p"), button = document.createElement("button");
     note.setAttribute("role", "alert");

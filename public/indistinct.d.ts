@@ -14,10 +14,12 @@
 //   });
 //
 // A frame with a sandbox needs allow-scripts and allow-same-origin in it; without the latter each
-// message is answered with an error that says so.
+// message is answered with an error that says so, without the former nothing in it answers.
 //
-// Messages of other windows than the one around the page are passed over, and those without
-// indistinct; every other one is answered once, by a result or one sentence. What is
+// What is posted before the frame has loaded is lost: wait for its load event, or for its first
+// message, its height. Messages of other windows than the one around the page are passed over, and
+// those without indistinct; every other one is answered once, by a result or one sentence, also
+// where the page could not start or has stopped. What is
 // asked is read as data and checked as a link is; nothing of it is run. It is refused with
 // a sentence where it holds more than 100,000 values or 4 million characters, or what JSON
 // does not know, where it is neither run nor set, and where twenty questions wait already.

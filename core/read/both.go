@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bytes"
 	"cmp"
 	"io"
 	"math"
@@ -16,6 +15,7 @@ import (
 // Rows are the releases of one input.
 type Rows struct {
 	Name   lang.Message // of the file, and of what says which of its releases
+	Input  lang.Message // what the file calls the input; "" where it does not
 	SHA256 string
 	N      int
 	Width  int            // cells of a release
@@ -23,6 +23,8 @@ type Rows struct {
 	Words  []string       // that cells list
 	Print  uint64         // of all releases, in order
 	Said   lang.Message   // one sentence: what was taken, and what was left out
+	Taken  []lang.Message // the columns
+	Absent []int          // of each, entries that are missing
 	Paired bool           // each row holds a release of either input
 	Form   *Form          // how they are read
 
@@ -92,6 +94,9 @@ func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 			}
 			r.Print = uint64(in)
 			r.Name = lang.Say("read.part", "file", a.Name, "columns", clipped(names))
+			if len(names) == 1 {
+				r.Input = clipped(names)[0]
+			}
 		}
 	case ask.By != "":
 		if err = by(rows, ask.By); err != nil {
@@ -120,7 +125,7 @@ func decide(rows [2]*Rows, columns []*column, ask table.Ask) error {
 		}
 	}
 	one := a == b && ask.By == "" && ask.Pairs == nil // it is not known yet which column says which input
-	if err := noReleases(columns, ask, a.subject); err != nil && !one {
+	if err := noReleases(columns, ask, a); err != nil && !one {
 		return err
 	}
 	return settle(rows, columns)
@@ -262,7 +267,8 @@ func by(rows [2]*Rows, name string) error {
 	for in, r := range rows {
 		r.which, r.only, r.Print = at, values[in], uint64(in)
 		r.N = f.columns[at].counts[slices.Index(f.columns[at].values, r.only)]
-		r.Name = lang.Say("read.where", "file", f.Name, "column", lang.Clip(name, 40), "value", lang.Clip(r.only, 40))
+		r.Input = lang.Verbatim(lang.Clip(strings.TrimSpace(r.only+" "+f.form.Marks[at]), 40))
+		r.Name = lang.Say("read.where", "file", f.Name, "column", lang.Clip(name, 40), "value", r.Input)
 	}
 	return nil
 }
@@ -314,6 +320,13 @@ func settle(rows [2]*Rows, columns []*column) error {
 	var words []string
 	named := false
 	for i, c := range taken {
+		marks := [2]string{a.form.Marks[c.field[0]], b.form.Marks[c.field[1]]}
+		beside := func(w []byte) bool { sign, _ := mark(w); return sign != "" }
+		numbers := func(p *profile) bool { return p.numbers+p.commas+p.count(beside) > 0 }
+		if marks[0] != marks[1] && numbers(c.at[0]) && numbers(c.at[1]) {
+			in := slices.IndexFunc(marks[:], func(m string) bool { return m != "" })
+			return fault(source[in], "read.marks", "column", c.label(), "mark", marks[in])
+		}
 		k, err := c.kind(comma, source)
 		if err = cmp.Or(c.check(comma, source), err); err != nil {
 			return err
@@ -393,7 +406,8 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 	var files [2]*File
 	for in := range files {
 		blank := func(i int) bool { return strings.TrimSpace(lines[in][i]) == "" }
-		f := &File{subject: names[in], open: held([]byte(strings.Join(lines[in], "\n") + "\n"))}
+		text := strings.Join(lines[in], "\n") + "\n"
+		f := &File{subject: names[in], open: func() (io.Reader, error) { return strings.NewReader(text), nil }}
 		if err = f.begin(); err != nil {
 			return rows, err
 		}
@@ -413,11 +427,6 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 		return rows, err
 	}
 	return rows, decide(rows, columns, ask)
-}
-
-// held returns what opens a text that is in memory.
-func held(text []byte) func() (io.Reader, error) {
-	return func() (io.Reader, error) { return bytes.NewReader(text), nil }
 }
 
 // rows are all records of the file as releases of one input.

@@ -8,6 +8,8 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"unicode"
 
 	"indistinct/core/lang"
@@ -122,14 +124,16 @@ func (c *column) period() int {
 
 // noReleases refuses sources whose records seem to be no releases: lines of them, or values and
 // how often each came, unless columns were asked for.
-func noReleases(columns []*column, ask table.Ask, source lang.Message) error {
+func noReleases(columns []*column, ask table.Ask, f *File) error {
+	source := f.subject
 	asked := len(ask.Columns)+len(ask.Without) > 0
 	for i, c := range columns {
 		if !asked && len(columns) == 2 && c.counts(columns[1-i]) {
 			return fault(source, "read.frequencies")
 		}
 		if n := c.period(); n > 0 && c.why == "" {
-			return fault(source, "read.cycle", "text", lang.Clip(c.at[0].values[0], 40), "column", c.label(), "n", n)
+			return fault(source, "read.cycle", "text", lang.Clip(c.at[0].values[0], 40), "column", c.label(), "n", n,
+				"shape", f.form.Shape, "comma", f.form.Comma, "head", f.form.At)
 		}
 	}
 	return nil
@@ -183,7 +187,10 @@ func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 			}
 		}
 		refuse := func(id string, at place) error {
-			return fault(source[in], id, "line", at.line, "text", at.text, "column", c.label())
+			if strings.IndexAny(at.text, "{[") == 0 {
+				id = "read.nested"
+			}
+			return fault(source[in], id, "line", at.line, "text", at.text, "column", c.label(), "i", c.field[in])
 		}
 		numbers := p.rows - p.missing - words - p.crowded
 		switch {
@@ -221,7 +228,8 @@ func (f *File) strangers() error {
 	}
 	for _, line := range slices.Sorted(maps.Keys(words)) {
 		if numeric > 1 && lines[line] == numeric {
-			return fault(f.subject, "read.stranger", "line", line, "text", lang.Clip(words[line], 40))
+			return fault(f.subject, "read.stranger", "line", line, "at", strconv.Itoa(line), "text",
+				lang.Clip(words[line], 40))
 		}
 	}
 	return nil

@@ -24,22 +24,23 @@ const (
 // Form says how the records of a source are read, and which columns of them are releases.
 type Form struct {
 	Shape        string
-	Comma        string   // between fields; " " is a run of blanks, "" none
-	Quote        string   // around fields
-	Values       bool     // records are JSON values, not lines
-	Outer        int      // lists around all values: one, or none
-	Width        int      // fields of a record; 0: not known yet
-	Blank        bool     // a blank line is a release: nothing
-	Printed      bool     // by a command: no line is a comment once the first release came
-	Doubt        string   // lines may also be "columns", where a number was taken, or a "number"
-	Keys         []string // of objects
-	Header       string   // the line, which may come again
-	Names        []string // of fields; "" where there is none
-	From         string   // where names are from: "header", "comment", "keys", "arrays"
-	At           int      // in which line
-	DecimalComma bool     // numbers have decimal commas
-	Columns      []Column // that are taken, in the order of cells
-	Words        []string // that are told apart by name, sorted
+	Comma        string         // between fields; " " is a run of blanks, "" none
+	Quote        string         // around fields
+	Values       bool           // records are JSON values, not lines
+	Outer        int            // lists around all values: one, or none
+	Width        int            // fields of a record; 0: not known yet
+	Blank        bool           // a blank line is a release: nothing
+	Printed      bool           // by a command: no line is a comment once the first release came
+	Doubt        string         // lines may also be "columns", where a number was taken, or a "number"
+	Keys         []string       // of objects
+	Header       string         // the line, which may come again
+	Names        []string       // of fields; "" where there is none
+	From         string         // where names are from: "header", "comment", "keys", "arrays"
+	At           int            // in which line
+	DecimalComma bool           // numbers have decimal commas
+	Columns      []Column       // that are taken, in the order of cells
+	Words        []string       // that are told apart by name, sorted
+	Marks        map[int]string // by field, what stands beside all its numbers
 
 	subject lang.Message
 	fields  [][]byte // scratch
@@ -94,7 +95,14 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 	if id == "" && len(f.fields) > MostColumns {
 		id = "read.columns"
 	}
-	for _, e := range f.fields {
+	for i, e := range f.fields {
+		if m := f.Marks[i]; m != "" {
+			if s, number := mark(e); s == m {
+				f.fields[i] = number
+			} else if isNumber(e) && hasDigit(e) {
+				return nil, fault(f.subject, "read.bare", "line", at, "text", clip(record), "mark", m)
+			}
+		}
 		if len(e) > MostField {
 			id = cmp.Or(id, "read.field")
 		} else if string(e) == "..." || string(e) == "…" {
@@ -102,7 +110,8 @@ func (f *Form) split(record []byte, at int) ([][]byte, error) {
 		}
 	}
 	if id != "" {
-		return nil, fault(f.subject, id, "line", at, "text", clip(record), "most", MostColumns, "letters", MostField)
+		return nil, fault(f.subject, id, "line", at, "text", clip(record), "most", MostColumns, "letters", MostField,
+			"comma", cmp.Or(f.Comma, ","))
 	}
 	return f.fields, nil
 }

@@ -100,7 +100,8 @@ func (f *File) beginJSON(head []byte) error {
 	c := cutter{f: f}
 	if n, _, err := c.value(head, true); err != nil || len(bytes.Trim(head[n:], blanks)) == 0 {
 		if head[0] == '{' {
-			return fault(f.subject, "read.json")
+			what, groups := refused(head, "json")
+			return fault(f.subject, "read.json", "form", cmp.Or(what, "other"), "key", clip(nth(groups, 1)))
 		}
 		f.form.Outer, head = 1, bytes.TrimLeft(head[1:], blanks)
 	}

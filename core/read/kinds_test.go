@@ -122,7 +122,51 @@ func TestKinds(t *testing.T) {
 			lines(60, func(i int) string { return fmt.Sprint(i * i % 7 % 2) }), table.Ask{}, "read.booleans"},
 		"one value in each": {lines(60, func(i int) string { return fmt.Sprintf("%d.5 ms", i*i%7) }),
 			lines(60, func(i int) string { return fmt.Sprintf("%d.5 s", i*i%7) }), table.Ask{},
-			"entry 2 is “ms” in all / entry 2 is “ms” in all"},
+			"read.marks"},
+		"a unit in all": {lines(60, func(i int) string { return fmt.Sprintf("%d.5 ms", i*i%7) }),
+			lines(60, func(i int) string { return fmt.Sprintf("-%d.5ms", i*i%5) }), table.Ask{},
+			"one number. The numbers of release are read without the “ms” / one number. The numbers of release are"},
+		"a unit in most": {"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i%7) }) + "3\n",
+			"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i*i%5) }), table.Ask{}, "read.bare"},
+		"another unit late": {"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i%7) }) +
+			"3 m\n",
+			"v\n" + lines(2000, func(i int) string { return fmt.Sprintf("%d.5 km", i*i%5) }), table.Ask{},
+			"read.number"},
+		"two units": {"v;w\n" + lines(60, func(i int) string {
+			return fmt.Sprintf("%d.%d %s;1", i, i*i%9, []string{"km", "m"}[i%7%2])
+		}), "v;w\n" + lines(60, func(i int) string { return fmt.Sprintf("%d.%d km;1", i*i, i*i%9) }), table.Ask{},
+			"read.marks"},
+		"two words with units": {lines(60, func(i int) string { return []string{"5 mg", "10 mg"}[i*i%7%2] }),
+			lines(60, func(i int) string { return []string{"5 mg", "10 mg"}[i*i%5%2] }), table.Ask{},
+			"without the “mg” beside them / without the “mg” beside them"},
+		"a unit and few words with one": {"v\n" + lines(60, func(i int) string { return fmt.Sprintf("%d%%", i*i%7) }),
+			"v\n" + lines(60, func(i int) string { return []string{"5%", "<5%"}[i*i%7%2] }), table.Ask{}, "read.marks"},
+		"a unit and words": {"v\n" + lines(60, func(i int) string { return fmt.Sprintf("%d %%", i*i%7) }),
+			"v\n" + lines(60, func(i int) string { return []string{"few", "many"}[i*i%7%2] }), table.Ask{},
+			"60 releases of one number; v from the header in line 1. The numbers of v are read without the “%” / one word"},
+		"a unit behind decimal commas": {"preis\n" + lines(60, func(i int) string {
+			return fmt.Sprintf("-%d,%d5 €", i*i%7, i%10)
+		}),
+			"preis\n" + lines(60, func(i int) string { return fmt.Sprintf("%d,%d5 €", i*i%5, i%10) }), table.Ask{},
+			"with decimal commas; preis from the header in line 1. The numbers of preis are read without the “€” / €"},
+		"such without a name": {lines(60, func(i int) string { return fmt.Sprintf("-%d,%d5%%", i*i%7, i%10) }),
+			lines(60, func(i int) string { return fmt.Sprintf("%d,%d5%%", i*i%5, i%10) }), table.Ask{},
+			"several columns, separate them by semicolons. The numbers of release are read without the “%” / %"},
+		"two columns, the second with a unit": {"n,v\n" + lines(60, func(i int) string {
+			return fmt.Sprintf("%d,%d%%", i*i%7, i%10)
+		}), "n,v\n" + lines(60, func(i int) string { return fmt.Sprintf("%d,%d%%", i*i%5, i%10) }), table.Ask{},
+			"2 numbers, separated by commas; n and v / 2 numbers"},
+		"names with three letters": {"id;v\n" + lines(200, func(i int) string {
+			return fmt.Sprintf("REQ%d;%d.5", i*7919%9973, i*i%7)
+		}), "id;v\n" + lines(200, func(i int) string { return fmt.Sprintf("REQ%d;%d.5", i*7907%9973, i*i%5) }),
+			table.Ask{},
+			"one number, separated by semicolons; v from the header in line 1. Left out: id (different in every row) / v"},
+		"prices as accountants write them": {"a;b\n" + lines(60, func(i int) string {
+			return fmt.Sprintf("\"($%d,25)\";-%d,5 €", i*i%7, i*i%5)
+		}), "a;b\n" + lines(60, func(i int) string {
+			return fmt.Sprintf("$%d,25;%d,5 €", i*i%7, i*i%5)
+		}), table.Ask{},
+			"without the “$” beside them. The numbers of b are read without the “€” / without the “$”"},
 		"dates below a name": {
 			"dob\n" + lines(60, func(i int) string { return fmt.Sprintf("1978-07-%02d", 1+i*(i+1)%7) }),
 			"dob\n" + lines(60, func(i int) string { return fmt.Sprintf("1978-07-%02d", 1+i*(i+1)%5) }), table.Ask{},

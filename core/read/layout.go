@@ -100,7 +100,15 @@ func separator(f *Form, lines [][]byte) (comma string, width int) {
 	}
 	body := lines[min(1, len(lines)-1):] // the first may name the column
 	one := count(body, func(b []byte) bool { return isNumber(trim(b)) }) == len(body)
+	unit, _ := mark(trim(body[0]))
+	same := func(b []byte) bool { sign, _ := mark(trim(b)); return unit != "" && sign == unit }
 	switch {
+	case (comma == " " || comma == ",") && count(body, same) == len(body) &&
+		(same(lines[0]) || !bytes.Contains(lines[0], []byte(comma))): // a number and its unit
+		if comma == "," && same(lines[0]) {
+			f.Doubt = "number"
+		}
+		return "", 1
 	case comma == "," && alone(lines):
 		f.Doubt = "number"
 		return "", 1
@@ -170,7 +178,8 @@ func sensible(b []byte) bool {
 	if missing(b) || isDate(b) {
 		return true
 	}
-	return isNumber(bytes.Trim(b, "%€$£¥ ")) || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
+	sign, _ := mark(b)
+	return isNumber(b) || sign != "" || !bytes.ContainsAny(b, ";|\t[]{}") && (!hasDigit(b) || named(b))
 }
 
 // header decides whether the first line of a sample names the columns, or the last comment
@@ -179,11 +188,12 @@ func (f *Form) header(s sample) {
 	var rows [][]string
 	for i, b := range s.lines {
 		fields, err := f.split(b, s.first+i)
-		if err != nil || f.Shape == Objects {
+		if err != nil {
 			break
 		}
 		rows = append(rows, texts(fields))
 	}
+	f.shared(rows[min(1, len(rows)):]) // the first may name them
 	if f.Shape == Fields && len(rows) > 1 {
 		head, body := rows[0], rows[1:]
 		body = slices.DeleteFunc(slices.Clone(body), func(r []string) bool { return len(r) != f.Width })
@@ -221,6 +231,23 @@ func (f *Form) header(s sample) {
 		if fits {
 			f.Names, f.From, f.At = texts(g.fields), "comment", s.commentV
 			return
+		}
+	}
+}
+
+// shared finds the signs and units that stand beside all numbers of a field in these rows.
+func (f *Form) shared(rows [][]string) {
+	f.Marks = map[int]string{}
+	for c := range max(f.Width, len(f.Keys)) {
+		signs := map[string]bool{}
+		for _, r := range rows {
+			if b := []byte(nth(r, c)); hasDigit(b) {
+				sign, _ := mark(b)
+				f.Marks[c], signs[sign] = sign, true
+			}
+		}
+		if len(signs) != 1 {
+			delete(f.Marks, c)
 		}
 	}
 }

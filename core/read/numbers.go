@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -107,6 +108,21 @@ var inThousands = regexp.MustCompile(`^[-+−]?[1-9]\d{0,2}(` + strings.Join([]s
 	`(\.\d{3})+,\d+`, `(\.\d{3}){2,}`,
 	`([ '’\x{a0}\x{2009}\x{202f}]\d{3})+(\.\d*|,\d+)?`,
 }, "|") + `)$`)
+
+// beside is a number with the sign of a currency before it, or a unit or such a sign behind it.
+var beside = regexp.MustCompile(`^([-+−(]?)\pZ*(\p{Sc}|[A-Z]{3}\pZ|)\pZ*([-+−]?[\d.][\d.,]*(?:[eE][-+]?\d+)?)\pZ*` +
+	`([^-+−\d\pZ.,;:|()\[\]{}<>="'][^\d\pZ,;|()\[\]{}<>="']{0,11}|)(\)?)$`)
+
+// mark cuts off the sign or unit that stands beside a number; it is "" where there is none, or two.
+func mark(b []byte) (sign string, number []byte) {
+	if m := beside.FindSubmatch(b); m != nil && len(m[2])*len(m[4]) == 0 && !isNumber(b) {
+		sign, number = strings.TrimSpace(string(m[2]))+string(m[4]), slices.Concat(m[1], m[3], m[5])
+	}
+	if missing([]byte(sign)) || !isNumber(number) {
+		return "", b
+	}
+	return sign, number
+}
 
 // single reports whether a field is the shortest text of its 32-bit number.
 func single(b []byte) bool {

@@ -30,10 +30,13 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 		n := p.numbers + p.commas
 		numbers = numbers || n > 0
 		words += p.rows - n - p.missing
-		if absent += p.empty; r.Form.Columns[len(names)-1].Absent {
-			absent += p.missing - p.empty
+		none := p.empty
+		if r.Form.Columns[len(names)-1].Absent {
+			none = p.missing
 		}
+		absent, r.Absent = absent+none, append(r.Absent, none)
 	}
+	r.Taken = names
 	kind := "entries"
 	switch {
 	case numbers && words == 0:
@@ -85,6 +88,8 @@ func (r *Rows) say(columns []*column, in int) lang.Message {
 	}
 	for i, c := range r.Form.Columns {
 		say(c.Kind != "", "read.said."+c.Kind, "column", names[i])
+		m := r.Form.Marks[c.Field]
+		say(m != "", "read.said.mark", "column", names[i], "mark", m)
 	}
 	return lang.Sentences(parts...)
 }

@@ -163,7 +163,7 @@ var shapes = []shape{
 	}, refused: "numpy"},
 	{name: "NumPy columns", format: "[[%.2f]\n [%.2f]]\n", refused: "read.bracket"},
 	{name: "R vector", format: "[1] %.2f %.2f\n", refused: "r"},
-	{name: "R c()", format: "c(%.2f, %.2f)\n", refused: "r"},
+	{name: "R c()", format: "c(%.2f, %.2f)\n", refused: "dput"},
 	{name: "Julia", format: "Float64[%.2f, %.2f]\n", refused: "julia"},
 	{name: "MATLAB", format: "[%.2f; %.2f]\n", refused: "matlab"},
 	{name: "JSON lists", format: "[%.2f,%.2f]\n", said: "lists"},

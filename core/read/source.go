@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"compress/gzip"
 	"encoding/binary"
@@ -169,7 +170,7 @@ func (f *File) broken(err error, line int) error {
 	var corrupt flate.CorruptInputError
 	switch {
 	case err == bufio.ErrTooLong:
-		return fault(f.subject, "read.long", "line", line, "most", mostRecord)
+		return fault(f.subject, "read.long", "line", line, "most", mostRecord, "comma", cmp.Or(f.form.Comma, ","))
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader),
 		errors.As(err, &corrupt):
 		return fault(f.subject, "read.packed", "line", line)

@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	_ "embed" // forms.txt
 	"io"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // text is what a text holds: lines, or values of JSON.
@@ -26,7 +28,7 @@ func (t text) begin(f *File) error {
 		return fault(f.subject, "read.empty")
 	}
 	for i, line := range s.lines {
-		what := console(line, false)
+		what, _ := refused(trim(line), "line", "late")
 		if what == "" && i < 2 && len(line) > 2 && len(bytes.Trim(trim(line), "-")) == 0 {
 			what = "table" // the rule below a head
 		}
@@ -122,7 +124,7 @@ func (f *Form) record(b []byte, line int, seen *tally) (fields [][]byte, skip bo
 		}
 		return nil, true, nil
 	case bytes.HasSuffix(t, []byte(" =")), bytes.Contains(t, []byte("---")): // few lines are so
-		if what := console(t, true); what != "" {
+		if what, _ := refused(t, "late"); what != "" {
 			return nil, true, fault(f.subject, "read.console", "what", what, "line", line, "text", clip(b))
 		}
 	}
@@ -143,33 +145,30 @@ func (f *Form) holds(b []byte, line int) bool {
 	return err == nil && len(fields) == f.Width && slices.ContainsFunc(fields[1:], isNumber)
 }
 
-// consoles are how lines begin that are meant for people, and which program shows them (the codes of
-// read.console). Anything else that is not understood is refused where it does not fit.
-var consoles = []struct {
-	line *regexp.Regexp
-	what string
-	late bool // anywhere in a text
-}{
-	{regexp.MustCompile(`^[^ ]+ =$`), "matlab", true},
-	{regexp.MustCompile(`^[-+|: ]*([+|: ][-+|: ]*---|---[-+|: ]*[+|: ])[-+|: ]*$`), "table", true},
-	{regexp.MustCompile(`^\[\d+\] |^\[\[\d+\]\]$|^\$\w+$|^c\(`), "r", false},
-	{regexp.MustCompile(`^[\[({]*((np|numpy|jnp|torch)\.\w+|[aA]rray|tensor)\(|^\[+ *[-+.\d][^\s,;]* +[-+.\d][^,;]*$`), "numpy", false},
-	{regexp.MustCompile(`^\(([-+.\d'"(\[]|nan|None|[A-Za-z]\w*\()|^[\[{(]+'|^(set|tuple|list)\(`), "python", false},
-	{regexp.MustCompile(`^\d+(-element|×\d+) |^(Any|Bool|String|Real|U?Int\d*|Float\d+)\[`), "julia", false},
-	{regexp.MustCompile(`^Columns \d+ |^\[[^",]*;`), "matlab", false},
-	{regexp.MustCompile(`^\|.*\|$|^[│┃║┌┏╔├┠╠─━═]|^[-+|=: ]*---[-+|=: ]*[+|=: ][-+|=: ]*$|^\+[-+=]+\+$`),
-		"table", false},
-	{regexp.MustCompile(`^(>>>|>|In \[\d+\]:|\w+>|octave:\d+>)( |$)`), "session", false},
-	{regexp.MustCompile(`^[A-Za-z]\w*\([-+.\d"'].*\)$|^\{\s*[^"\s}]`), "other", false},
+// refusal is how texts begin that are refused.
+type refusal struct {
+	where  string // in "line", one of the first; "late", any line too; "json", an object alone
+	what   string // a code of read.console, or read.json
+	begins *regexp.Regexp
 }
 
-// console returns which program shows such a line to people, be it late in a text; "" for all other lines.
-func console(line []byte, late bool) string {
-	line = trim(line)
-	for _, c := range consoles {
-		if (c.late || !late) && c.line.Match(line) {
-			return c.what
+//go:embed forms.txt
+var forms string
+
+var refusals = func() (out []refusal) {
+	for line := range strings.Lines(forms) {
+		part := strings.SplitN(strings.TrimSpace(line), " ", 3)
+		out = append(out, refusal{part[0], part[1], regexp.MustCompile(part[2])})
+	}
+	return out
+}()
+
+// refused returns which form a text is of that is refused, "" for all others, and what its beginning's groups hold.
+func refused(text []byte, where ...string) (what string, groups [][]byte) {
+	for _, r := range refusals {
+		if slices.Contains(where, r.where) && r.begins.Match(text) {
+			return r.what, r.begins.FindSubmatch(text)
 		}
 	}
-	return ""
+	return "", nil
 }

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"io"
 	"maps"
 	"runtime"
 	"slices"
@@ -441,6 +442,9 @@ func TestNamesOfColumns(t *testing.T) {
 	euro := "arm,price\n" + lines(400, func(i int) string {
 		return fmt.Sprintf("%s,€ %d.%d50", arms[i*i%3%2], 40+i*i%7, i*7%10)
 	})
+	limits := "arm,range\n" + lines(400, func(i int) string {
+		return fmt.Sprintf("%s,%d-%d.5", arms[i*i%3%2], 40+i*i%7, 60+i*7%10)
+	})
 	pair := func(a, b string) table.Ask { return table.Ask{Pairs: [][2]string{{a, b}}} }
 	for name, c := range map[string]struct {
 		text string
@@ -452,22 +456,29 @@ func TestNamesOfColumns(t *testing.T) {
 		"a column":                  {twice, table.Ask{By: "after"}, "read.double"},
 		"a second header":           {second, pair("a", "c"), "read.stranger"},
 		"of a part":                 {second, pair("1", "2"), "read.stranger"},
-		"per cent":                  {percent, table.Ask{By: "arm"}, "read.junk"},
-		"per cent, by number":       {percent, table.Ask{By: "1"}, "read.junk"},
-		"euros":                     {euro, table.Ask{By: "arm"}, "read.junk"},
+		"per cent":                  {percent, table.Ask{By: "arm"}, ""},
+		"per cent, by number":       {percent, table.Ask{By: "1"}, ""},
+		"euros":                     {euro, table.Ask{By: "arm"}, ""},
+		"limits":                    {limits, table.Ask{By: "arm"}, "read.junk"},
 		"no such column":            {percent, table.Ask{By: "leg"}, "read.column"},
-		"no header, and bad cells":  {strings.SplitN(percent, "\n", 2)[1], table.Ask{By: "arm"}, "read.junk"},
+		"no header, and bad cells":  {strings.SplitN(limits, "\n", 2)[1], table.Ask{By: "arm"}, "read.junk"},
 		"no header, but good cells": {lines(60, row), table.Ask{By: "arm"}, "read.column"},
 	} {
 		_, rows, err := of(c.ask, c.text)
 		if id := idOf(err); id != c.id {
 			t.Errorf("%s: %s", name, saidOf(err))
-		} else if err == nil && rows[0].N != 60 {
+		} else if err == nil && rows[0].N+rows[1].N != map[string]int{twice: 120, percent: 400, euro: 400}[c.text] {
 			t.Errorf("%s: %d releases", name, rows[0].N)
 		}
 	}
 	if _, _, err := of(table.Ask{Columns: []string{"a"}}, second, second+"1,1,1,1\n"); idOf(err) != "read.stranger" {
 		t.Errorf("a second header, one column taken: %v", err)
+	}
+	dose := "v;dose\n" + lines(60, func(i int) string { return fmt.Sprintf("%d.5 s;%d mg", i*i%7, 5+5*(i*i%5%2)) })
+	if _, rows, err := of(table.Ask{By: "dose"}, dose); err != nil ||
+		english.Say(rows[0].Name)+english.Say(rows[1].Name) != "a, dose = 10 mga, dose = 5 mg" ||
+		rows[0].Form.Marks[0] != "s" {
+		t.Errorf("inputs with units: %s, %s, %v", english.Say(rows[0].Name), english.Say(rows[1].Name), err)
 	}
 	f, err := fileOf("a", []byte(twice))
 	if err != nil {
@@ -482,4 +493,9 @@ func TestNamesOfColumns(t *testing.T) {
 			t.Errorf("column %d is called %q, which is column %d: %v", i, c.Name, at, err)
 		}
 	}
+}
+
+// held returns what opens a text that is in memory.
+func held(text []byte) func() (io.Reader, error) {
+	return func() (io.Reader, error) { return bytes.NewReader(text), nil }
 }

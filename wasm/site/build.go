@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"indistinct/core/about"
 	"indistinct/wasm/site/frame"
 	"indistinct/wasm/site/licences"
 	"indistinct/wasm/site/pack"
@@ -93,7 +94,7 @@ func newBuild(root string, env func(string) string) (*build, error) {
 			return licences.Write(filepath.Join(b.next, "licences.txt"), []string{"js/wasm"}, packages)
 		}},
 		{"Making the programs smaller", b.slim},
-		{"Drawing the first picture", func(context.Context) error { return frame.Draw(b.next) }},
+		{"Drawing the first picture", func(context.Context) error { return frame.Draw(b.next, b.url) }},
 		{"Storing runs", func(ctx context.Context) error {
 			return stored.Runs(ctx, b.root, b.next, b.mark, b.all)
 		}},
@@ -214,9 +215,9 @@ func (b *build) sign(ctx context.Context) error {
 	name := cmp.Or(b.output(ctx, "git", "describe", "--always", "--tags", "--dirty=+"), "development")
 	year := cmp.Or(b.output(ctx, "git", "log", "-1", "--format=%cd", "--date=format:%Y"), time.Now().Format("2006"))
 	head := fmt.Sprintf(`<meta name="version" content="%s" data-year="%s">`, html.EscapeString(name), year)
+	head += fmt.Sprintf(`<meta property="og:image" content="%slab/%s.png">`, b.url, about.Home)
 	if b.url != "" {
-		head += fmt.Sprintf(`<meta property="og:url" content="%s"><meta property="og:image" content="%[1]sscreenshot.png">`+
-			`<link rel="canonical" href="%[1]s">`, b.url)
+		head += fmt.Sprintf(`<meta property="og:url" content="%s"><link rel="canonical" href="%[1]s">`, b.url)
 	}
 	return b.rewrite("index.html", version, head)
 }

@@ -209,13 +209,15 @@ func TestSign(t *testing.T) {
 	p := newPlace(t)
 	p.built()
 	if page := p.read("index.html"); strings.Contains(page, "og:url") ||
+		!strings.Contains(page, `<meta property="og:image" content="lab/ring.png">`) ||
 		!strings.Contains(page, `<meta name="version" content="development" data-year="20`) {
 		t.Error(page[:600])
 	}
 	for _, url := range []string{"https://example.org/x", "https://example.org/x/"} {
 		p.built("SITE_URL=" + url)
 		for _, want := range []string{`<meta property="og:url" content="https://example.org/x/">`,
-			`content="https://example.org/x/screenshot.png"`, `<link rel="canonical" href="https://example.org/x/">`} {
+			`<meta property="og:image" content="https://example.org/x/lab/ring.png">`,
+			`<link rel="canonical" href="https://example.org/x/">`} {
 			if !strings.Contains(p.read("index.html"), want) {
 				t.Errorf("%s: the page has not %s", url, want)
 			}

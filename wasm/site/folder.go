@@ -75,7 +75,8 @@ func foreign(dir string) (name string, err error) {
 		own["sw.js"], own["screenshot.png"] = len(own) > 0, len(own) > 0
 	}
 	err = fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || own[strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".br")] {
+		card := own["sw.js"] && strings.HasPrefix(path, "lab/")
+		if err != nil || d.IsDir() || card || own[strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".br")] {
 			return err
 		}
 		name = path

@@ -274,7 +274,7 @@ func TestPages(t *testing.T) {
 		t.Fatalf("status %d: %s", status, out)
 	}
 	page, err := os.ReadFile(filepath.Join(s.root, value("path"), "index.html"))
-	if err != nil || !strings.Contains(string(page), `content="https://someone.github.io/indistinct/screenshot.png"`) {
+	if err != nil || !strings.Contains(string(page), `content="https://someone.github.io/indistinct/lab/ring.png"`) {
 		t.Error("the uploaded page does not know its address", err)
 	}
 }

@@ -221,23 +221,15 @@ func hasFlag(args []string, names ...string) bool {
 // repeated returns the arguments with the report that -check names as -spec, and whether it names one; a cluster's
 // -check names none.
 func repeated(args []string) (rest []string, checks bool) {
-	if hasFlag(args, "cluster") {
-		return args, false
-	}
 	for i, a := range args {
-		name, value, has := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		if !strings.HasPrefix(a, "-") || name != "check" {
-			continue
+		if f := flagsOf(args[i:]); strings.HasPrefix(a, "-") && f[0][0] == "check" && !hasFlag(args, "cluster") {
+			if _, err := shareOf(f[0][1]); err != nil && f[0][1] != "" {
+				rest = slices.Clone(args)
+				rest[i] = strings.Replace(a, "check", "spec", 1)
+				return rest, true
+			}
+			break
 		}
-		if !has && i+1 < len(args) {
-			value = args[i+1]
-		}
-		if _, err := shareOf(value); err == nil || value == "" {
-			return args, false
-		}
-		rest = slices.Clone(args)
-		rest[i] = strings.Replace(a, "check", "spec", 1)
-		return rest, true
 	}
 	return args, false
 }

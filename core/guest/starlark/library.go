@@ -124,21 +124,6 @@ var functions = map[string]function{
 			return []float64{real(w[i/2]), imag(w[i/2])}[i%2]
 		})
 	}},
-	"singular": {"a,full", func(c *call) value { // U, the singular values and Vᵀ
-		a, kind := c.array(0), mat.SVDThin
-		if c.args[1].Truth() {
-			kind = mat.SVDFull
-		}
-		c.pays(max(a.shape[1], a.shape[2])*len(a.data), 10)
-		var d mat.SVD
-		var u, v mat.Dense
-		if slices.ContainsFunc(a.data, infinite) || a.dim != 2 || !d.Factorize(a.dense(), kind) {
-			c.fail("guest.shape.any")
-		}
-		d.UTo(&u)
-		d.VTo(&v)
-		return starlark.Tuple{c.matrix(&u, 2), c.listed(d.Values(nil)), c.matrix(v.T(), 2)}
-	}},
 	"orthogonal": {"a", func(c *call) value { // Q and R
 		a := c.array(0)
 		if a.dim != 2 || len(a.data) == 0 {

@@ -29,9 +29,27 @@ def lstsq(a, b, rcond=None):
     x = Vt.T @ (w * (U.T @ b) if len(shape(b)) == 1 else w[:, None] * (U.T @ b))
     rank, rest = sum(kept), ravel(sum((b - a @ x) ** 2, 0))
     return x, (rest if rank == n and m > n else zeros(0)), rank, s
+# The singular values of R are eigenvalues of [[0, R], [R.T, 0]], whose eigenvectors hold the singular
+# vectors (Golub & Van Loan 2013, section 8.6); those of the value 0 are what completes a basis.
 def svd(a, full_matrices=True, compute_uv=True):
-    out = singular(a, full_matrices)
-    return out if compute_uv else out[1]
+    a = array(a)
+    if len(shape(a)) != 2 or not all(isfinite(a)) or size(a) == 0:
+        wrong("guest.shape.any")
+    m, n = shape(a)
+    if m < n:
+        V, s, Ut = svd(a.T, full_matrices)
+        return (Ut.T, s, V.T) if compute_uv else s
+    Q, R = orthogonal(a)
+    w, X = eigh(block([[zeros((n, n)), R[:n]], [R[:n].T, zeros((n, n))]]))
+    s = maximum(w[:n - 1:-1], 0.0)
+    r = sum(s > 2.0 ** -52 * max(s) * m)
+    s = where(arange(n) < r, s, 0.0)
+    def basis(Y):  # whose first columns are Y's
+        return hstack([Y, orthogonal(Y)[0][:, r:]]) if r > 0 else eye(len(Y))
+    X = X[:, :n - 1:-1][:, :r] * sqrt(2.0)
+    U = basis(X[:n])
+    U = Q @ (block([[U, zeros((n, m - n))], [zeros((m - n, n)), eye(m - n)]]) if m > n else U)
+    return (U if full_matrices else U[:, :n], s, basis(X[n:]).T) if compute_uv else s
 def qr(a, mode="reduced"):
     Q, R = orthogonal(a)
     k = minimum(len(Q), len(R[0]))

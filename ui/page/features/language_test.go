@@ -119,7 +119,7 @@ func TestEveryWordIsAText(t *testing.T) {
 			m.Scene.Hear(say.FromScene{Type: say.Ready})
 			m.Scene.Hear(say.FromScene{Type: say.ShowOn})
 			spells(t, m, "verdict")
-			opened.Feature[*files.Feature](m).SaveReport()
+			opened.Feature[*files.Feature](m).Save(false)
 			r.Done(test.Report(t, r.Spec), "")
 			m.Scene.Hear(say.FromScene{Type: say.ShowDone})
 			spells(t, m, "ended")

@@ -6,12 +6,14 @@
 // names early.js learns. It also writes the pages of the lessons for teachers.
 //
 // The pictures are site/still/LAB-THEME.png, in other languages than English
-// site/still/TAG-LAB-THEME.png; those for phones stand in site/still/narrow.
+// site/still/TAG-LAB-THEME.png; those for phones stand in site/still/narrow, those for previews of links
+// in site/lab.
 package frame
 
 import (
 	"bytes"
 	"cmp"
+	_ "embed" // the page of a laboratory for previews of links
 	"fmt"
 	"image"
 	"image/color"
@@ -44,14 +46,33 @@ var stages = []struct {
 // script is what learns from the build which languages and laboratories there are.
 const script = "early.js"
 
-// Draw makes all of it in the folder of a site.
-func Draw(dir string) error {
-	for _, part := range []func(dir string) error{page, words, names, draw, handout} {
+// Draw makes all of it in the folder of a site, whose address is url once it is published, or empty.
+func Draw(dir, url string) error {
+	for _, part := range []func(dir string) error{page, words, names, handout} {
 		if err := part(dir); err != nil {
 			return err
 		}
 	}
-	return nil
+	return draw(dir, url)
+}
+
+//go:embed card.html
+var cardPage string
+
+// card writes a page of its own for a laboratory, with a picture, for those who show previews of links: they
+// read nothing behind #. The page leads there. Without url the picture's address is relative, which not all of
+// them follow.
+func card(dir, url string, of lab.About, look *lab.Look) error {
+	img, err := still.Draw(look.Film, still.Options{W: 800, H: 420, DPR: 1.5, Theme: palette.Light,
+		Language: texts.English()})
+	if err != nil {
+		return err
+	}
+	if err := write(filepath.Join(dir, of.Name+".png"), img); err != nil {
+		return err
+	}
+	data := map[string]any{"URL": url, "Of": of, "Alt": look.Alt}
+	return render(filepath.Join(dir, of.Name+".html"), cardPage, plain(texts.English()), data)
 }
 
 // names writes into early.js which laboratories have pictures, the one that a
@@ -79,7 +100,8 @@ func names(dir string) error {
 	return pack.Fill(dir, script, `/*LABS*/["ring"]`, all)
 }
 
-func draw(dir string) error {
+func draw(dir, url string) error {
+	cards := filepath.Join(dir, "lab")
 	dir = filepath.Join(dir, "still")
 	for _, s := range stages {
 		if err := os.MkdirAll(filepath.Join(dir, s.folder), 0o755); err != nil {
@@ -94,6 +116,7 @@ func draw(dir string) error {
 		if err != nil {
 			return fmt.Errorf("The picture of %s could not be computed: %w", name, err)
 		}
+		g.Go(func() error { return card(cards, url, l.About(), look) })
 		for _, e := range lang.Languages() {
 			l, err := texts.Read(e.Tag)
 			if err != nil {

@@ -79,7 +79,7 @@ func papers(dir string, labs lab.Catalog, results stored.Results, read func(stri
 		say := func(m lang.Message) template.HTML {
 			return template.HTML(dom.Symbols.Replace(html.EscapeString(chart.Rich(l, m))))
 		}
-		page, err := template.New("").Funcs(template.FuncMap{
+		funcs := template.FuncMap{
 			"file": lab.PaperPage, "setting": control.Setting, "message": lang.Say, "join": lang.Sentences,
 			"plain": l.Say, "optional": l.Optional, "say": say,
 			"text": func(id string, places ...any) template.HTML { return say(lang.Say(id, places...)) },
@@ -88,20 +88,26 @@ func papers(dir string, labs lab.Catalog, results stored.Results, read func(stri
 				return template.HTML(plot.Picture(1, "aria-hidden", "true").XML())
 			},
 			"quoted": func(word string) string { return special.ReplaceAllString(word, "'$0'") },
-		}).Parse(paperPage)
-		if err != nil {
-			return err
 		}
 		for _, d := range all {
-			var b bytes.Buffer
-			err := page.Execute(&b, map[string]any{"L": l, "Of": d, "All": all, "Languages": lang.Languages()})
-			if err != nil {
-				return err
-			}
-			if err := os.WriteFile(filepath.Join(dir, lab.PaperPage(d.Name, e.Tag)), b.Bytes(), 0o644); err != nil {
+			data := map[string]any{"L": l, "Of": d, "All": all, "Languages": lang.Languages()}
+			if err := render(filepath.Join(dir, lab.PaperPage(d.Name, e.Tag)), paperPage, funcs, data); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// render writes a page by a template.
+func render(path, text string, funcs template.FuncMap, data any) error {
+	page, err := template.New("").Funcs(funcs).Parse(text)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := page.Execute(&b, data); err != nil {
+		return err
+	}
+	return os.WriteFile(path, b.Bytes(), 0o644)
 }

@@ -3,12 +3,10 @@
 package frame
 
 import (
-	"bytes"
 	_ "embed" // the page of the lessons for teachers
 	"fmt"
 	"html/template"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -208,24 +206,21 @@ func handout(dir string) error {
 		if err != nil {
 			return err
 		}
-		page, err := template.New("").Funcs(template.FuncMap{
-			"file":    teach.Page,
-			"verdict": tell.Verdict,
-			"say":     func(m lang.Message) string { return layout.Plain(words.Say(m)) },
-			"text":    func(id ...string) string { return layout.Plain(words.Text(strings.Join(id, ""), "label", "")) },
-		}).Parse(teachPage)
-		if err != nil {
-			return err
-		}
-		var b bytes.Buffer
-		err = page.Execute(&b, map[string]any{"Tag": e.Tag, "Words": words, "Lessons": all[:lessons], "By": by,
-			"Homework": all[lessons : lessons+2], "Languages": lang.Languages()})
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, teach.Page(e.Tag)), b.Bytes(), 0o644); err != nil {
+		data := map[string]any{"Tag": e.Tag, "Words": words, "Lessons": all[:lessons], "By": by,
+			"Homework": all[lessons : lessons+2], "Languages": lang.Languages()}
+		if err := render(filepath.Join(dir, teach.Page(e.Tag)), teachPage, plain(words), data); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// plain says a page's words without marks.
+func plain(l *lang.Language) template.FuncMap {
+	return template.FuncMap{
+		"file":    teach.Page,
+		"verdict": tell.Verdict,
+		"say":     func(m lang.Message) string { return layout.Plain(l.Say(m)) },
+		"text":    func(id ...string) string { return layout.Plain(l.Text(strings.Join(id, ""), "label", "")) },
+	}
 }

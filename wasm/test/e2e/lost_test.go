@@ -97,6 +97,11 @@ func TestLostScripts(t *testing.T) {
 	if said := p.Text(".failure"); !strings.Contains(said, "dom.js") {
 		t.Errorf("without dom.js the page says %q", said)
 	}
+	var why string
+	p.Eval(`indistinct.run({lab: 'survey'}).then(() => 'done', (err) => err.message)`, &why)
+	if !strings.Contains(why, "dom.js") {
+		t.Errorf("without dom.js a script is answered %q", why)
+	}
 }
 
 // TestLate: what never comes is waited for half a minute, here two seconds; then a

@@ -55,7 +55,7 @@ func visited(name string) bool {
 	if dir == "texts" {
 		return strings.HasPrefix(name, "texts/en.")
 	}
-	return !other && !slices.Contains([]string{"still", "frame", "runs"}, dir)
+	return !other && !slices.Contains([]string{"still", "frame", "runs", "lab"}, dir)
 }
 
 func TestSizes(t *testing.T) {
@@ -109,7 +109,8 @@ func TestVisited(t *testing.T) {
 		"still/narrow/ring-light.png": false, "texts/en.json": true, "texts/en.ring.json": true,
 		"texts/de.json": false, "runs/ring-1.run": false, "frame/de.html": false,
 		"icons/icon-192.png": false, "icons/icon.svg": true, "teach-de.html": false,
-		"paper-hale.html": false, "paper-hale.de.html": false, "index.html": true} {
+		"paper-hale.html": false,
+		"lab/ring.html":   false, "lab/ring.png": false, "paper-hale.de.html": false, "index.html": true} {
 		if visited(name) != want {
 			t.Errorf("%s: %v", name, !want)
 		}

@@ -16,6 +16,7 @@ import (
 	"indistinct/core/read"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 	"indistinct/core/tell"
 )
 
@@ -81,6 +82,7 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 		return nil, err
 	}
 	j := judged(r, set)
+	j.Inputs = mechanism.Names{a.Input, b.Input}
 	seed := strconv.FormatUint(set.Seed, 10)
 	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", seed, "m", j.M)
 	if set.Sequential {
@@ -95,10 +97,42 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 			j.Warnings = append(j.Warnings, lang.Say("workshop.samples.left", "n", left, "file", r.Name))
 		}
 	}
+	if !a.Paired {
+		j.Warnings = append(j.Warnings, absent(rows, set.Delta)...)
+	}
 	if a.N == b.N && a.Print == b.Print {
 		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.same"))
 	}
 	return j, nil
+}
+
+// absentLevel is how often a warning of what is missing is false, at most.
+const absentLevel = 0.001
+
+// absent warns where entries of a column are missing more often for one input than chance allows, and says which
+// ε this alone proves, by the exact test. It is for inputs that do not depend on each other.
+func absent(rows [2]*read.Rows, delta float64) (warnings []lang.Message) {
+	names := mechanism.Names{rows[0].Input, rows[1].Input}
+	n := [2]int64{int64(rows[0].N), int64(rows[1].N)}
+	for i, column := range rows[0].Taken {
+		bound, differs, level := 0.0, false, absentLevel/float64(4*len(rows[0].Taken))
+		c := [2]int64{int64(rows[0].Absent[i]), int64(rows[1].Absent[i])}
+		for k := range 4 { // either input, missing or not
+			in, c := k%2, c
+			if k > 1 {
+				c = [2]int64{n[0] - c[0], n[1] - c[1]}
+			}
+			t := stat.RatioTest{C1: c[in], N1: n[in], C2: c[1-in], N2: n[1-in]}
+			differs, t.Delta = differs || t.Rejects(0, level), delta
+			bound = max(bound, t.Lower(level))
+		}
+		if differs {
+			warnings = append(warnings, lang.Say("workshop.samples.absent", "column", column, "n", c[0],
+				"of", n[0], "m", c[1], "others", n[1], "one", names.Of(0), "other", names.Of(1), "eps", bound,
+				"delta", delta, "level", absentLevel))
+		}
+	}
+	return warnings
 }
 
 // split says which releases sequential mode bet on, in an order drawn by a seed; "none": as they came.
@@ -254,8 +288,8 @@ func (j *Judgement) Shown() (audit.Verdict, *sheet.Sheet) {
 	if e := j.Strong; e.Event.Kind != "" {
 		level := sheet.Number(100*e.Level, 5)
 		level.Form = "5"
-		found := s.Table("found", "workshop.found.", "", lang.Say("workshop.event"), mechanism.Record.Say(),
-			mechanism.Adjacent.Say(), "each", "bound", "level")
+		found := s.Table("found", "workshop.found.", "", lang.Say("workshop.event"), j.Inputs.Of(0), j.Inputs.Of(1),
+			"each", "bound", "level")
 		row := func(name lang.Message, c1, c2 int64, bound, level sheet.Cell) {
 			found.Add(sheet.Words(name), sheet.Count(float64(c1)), sheet.Count(float64(c2)),
 				sheet.Count(float64(e.Count.N)), bound, level)

@@ -20,6 +20,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/read"
 	"indistinct/core/rng"
@@ -106,7 +107,8 @@ func TestJudgeFiles(t *testing.T) {
 	}
 	j, err := JudgeFiles(rows, settings(0.5), nil)
 	if err != nil || j.Strong.Epsilon != one.Strong.Epsilon || j.Strong.Count != one.Strong.Count ||
-		!strings.Contains(english.Say(j.Strong.Event.Name), "x") || rows[0].Names[0] != "x" {
+		!strings.Contains(english.Say(j.Strong.Event.Name), "x") || rows[0].Names[0] != "x" ||
+		j.Inputs != (mechanism.Names{"0", "1"}) || one.Inputs != (mechanism.Names{}) {
 		t.Errorf("by a column: %v: %+v, not %+v", err, j.Strong, one.Strong)
 	}
 	if _, err := read.Both([]*read.File{q}, table.Ask{By: "who"}); err == nil {
@@ -444,4 +446,38 @@ func FuzzJudgeFeed(f *testing.F) {
 			t.Error("the bound is no number")
 		}
 	})
+}
+
+// TestInputsByName: what a file calls its inputs stands in the verdict and in the table of events.
+func TestInputsByName(t *testing.T) {
+	inA, inB := strings.Fields(string(laplaces(1, 0, 2000, 0))), strings.Fields(string(laplaces(1, 1, 2000, 3)))
+	beside, below := "before,after\n", "arm,x\n"
+	for i := range inA {
+		beside += inA[i] + "," + inB[i] + "\n"
+		below += "control," + inA[i] + "\ntreated," + inB[i] + "\n"
+	}
+	for text, c := range map[string]struct {
+		ask   table.Ask
+		names [2]string
+	}{beside: {table.Ask{Pairs: [][2]string{{"before", "after"}}}, [2]string{"before", "after"}},
+		below: {table.Ask{By: "arm"}, [2]string{"control", "treated"}}} {
+		f, err := fileOf("one.csv", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := read.Both([]*read.File{f}, c.ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := JudgeFiles(rows, settings(0.5), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, s := j.Shown()
+		lead, columns := english.Say(s.Lead), english.All(s.Tables[0].Columns)
+		named := strings.Contains(lead, "“"+c.names[0]+"”") || strings.Contains(lead, "“"+c.names[1]+"”")
+		if j.Verdict != audit.Violation || !named || !slices.Equal(columns[1:3], c.names[:]) {
+			t.Errorf("%v: %s; %q", c.names, lead, columns)
+		}
+	}
 }

@@ -8,9 +8,16 @@
   // answers each question by its number. Who asks for much at once is refused, settings are
   // changed one after the other and before a run that is asked for later, and nothing is read that is larger than a report or that
   // JSON does not know.
+  // Where the page fails, all are answered by its sentence.
   let knock;
-  const panel = new Promise((done) => { knock = done; });
   const asked = new Map();
+  const panel = new Promise((done, never) => {
+    knock = done;
+    addEventListener('indistinct-failed', ({ detail }) => {
+      for (const no of [never, ...[...asked.values()].map((both) => both[1])]) no(new Error(detail));
+    });
+  });
+  panel.catch(() => {});
   let number = 0;
   function answer(id, result, why, own) {
     const [yes, no] = asked.get(id);

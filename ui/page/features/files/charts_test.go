@@ -59,11 +59,11 @@ func TestSavedWithA(t *testing.T) {
 	d := m.Front
 	d.A = &laboratory.Kept{Spec: d.Spec.Set(d.Table, "s", 0.25), Result: laboratory.Result{Report: &lab.Report{},
 		Raw: []byte(`{"n":1}`)}}
-	if f.SaveReport(); !strings.Contains(s.Saved, `"compare":{"n":1}`) {
+	if f.Save(false); !strings.Contains(s.Saved, `"compare":{"n":1}`) {
 		t.Errorf("saved is %s", s.Saved)
 	}
 	d.A = &laboratory.Kept{Spec: d.A.Spec}
-	if f.SaveReport(); s.Saved != string(d.Raw) {
+	if f.Save(false); s.Saved != string(d.Raw) {
 		t.Errorf("while A is awaited %s is saved", s.Saved)
 	}
 }

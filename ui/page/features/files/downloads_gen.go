@@ -56,7 +56,7 @@ func (c *Downloads) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.SaveReleases() })
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.take.notebook"))
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.SaveNotebook() })
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Save(true) })
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.command.copy"))
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Copy(lang.Say("page.copied.command"), view.Command(c.D)) })

@@ -21,18 +21,21 @@ import (
 type Feature struct {
 	state.Plain
 	m   *state.Model
-	due map[*laboratory.State]bool // reports that are saved once their run is complete
+	due map[saving]bool // once their run is complete
 }
 
 // New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m, due: map[*laboratory.State]bool{}} }
+func New(m *state.Model) *Feature {
+	return &Feature{m: m, due: map[saving]bool{}}
+}
 
 // Draw adds the buttons that save, and the field that opens a file.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	switch at {
 	case view.Take:
 		return []vugu.Builder{
-			&view.Button{M: f.m, Class: "plain", ID: "download", Text: "page.download", Click: f.SaveReport},
+			&view.Button{M: f.m, Class: "plain", ID: "download", Text: "page.download",
+				Click: func() { f.Save(false) }},
 			&Downloads{M: f.m, F: f, D: f.m.Front}}
 	case view.Foot:
 		return []vugu.Builder{&Loader{view.Part{M: f.m, D: f.m.Front}}}
@@ -46,9 +49,13 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 	case e.Kind == state.File && e.Name == "load":
 		f.open(e)
 		return true
-	case e.Kind == state.Ended && f.due[e.D]:
-		delete(f.due, e.D)
-		f.save(e.D)
+	case e.Kind == state.Ended:
+		for _, notebook := range []bool{false, true} {
+			if s := (saving{e.D, notebook}); f.due[s] {
+				delete(f.due, s)
+				f.save(s)
+			}
+		}
 	}
 	return false
 }
@@ -88,45 +95,43 @@ func (f *Feature) SaveReleases() {
 		releases(f.m.L, &s))
 }
 
-// SaveReport downloads the report; the file is what the run returned. While a
-// run is still completing it, the file waits for the end.
-func (f *Feature) SaveReport() {
+// saving is a file of a laboratory's report: itself, or a notebook that holds it.
+type saving struct {
+	d        *laboratory.State
+	notebook bool
+}
+
+// Save downloads the report, as the run returned it, with that of run A in it where there is one, or a notebook in
+// Python that draws it. While a run is still completing it, the file waits for the end.
+func (f *Feature) Save(notebook bool) {
 	d := f.m.Front
 	if d.Run != nil && d.Report != nil && d.Report.Pending != "" {
-		f.due[d] = true
+		f.due[saving{d, notebook}] = true
 		f.m.Confirm(lang.Say("page.saved.later"))
 		return
 	}
-	f.save(d)
+	f.save(saving{d, notebook})
 }
 
-// save downloads a laboratory's report, with that of run A in it where there is one.
-func (f *Feature) save(d *laboratory.State) {
+func (f *Feature) save(s saving) {
+	d := s.d
 	if d.Report == nil {
+		return
+	}
+	name := fmt.Sprintf("indistinct-%s-seed%d", d.About.Name, d.Report.Spec.Seed())
+	if s.notebook {
+		f.m.Host.Tool("save", nil, name+".ipynb", "application/x-ipynb+json", notebook(f.m.L, d.Raw))
 		return
 	}
 	data := d.Marked()
 	if d.Second() != nil && !d.A.Waits() {
 		data = withA(data, d.A.Marked())
 	}
-	f.m.Host.Tool("save", nil, reportName(d)+".json", "application/json", string(data))
+	f.m.Host.Tool("save", nil, name+".json", "application/json", string(data))
 }
 
 // withA is a report's JSON with A's report in it, as "compare".
 func withA(b, a []byte) []byte {
 	b = bytes.TrimSuffix(bytes.TrimSpace(b), []byte("}"))
 	return slices.Concat(b, []byte(`,"compare":`), bytes.TrimSpace(a), []byte("}"))
-}
-
-// reportName is the name of a report's file, without its ending.
-func reportName(d *laboratory.State) string {
-	return fmt.Sprintf("indistinct-%s-seed%d", d.About.Name, d.Report.Spec.Seed())
-}
-
-// SaveNotebook downloads a notebook in Python that reads the report's file and draws it.
-func (f *Feature) SaveNotebook() {
-	if d := f.m.Front; d.Report != nil {
-		f.m.Host.Tool("save", nil, reportName(d)+".ipynb", "application/x-ipynb+json",
-			notebook(f.m.L, reportName(d)+".json"))
-	}
 }

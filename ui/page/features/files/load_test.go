@@ -67,7 +67,7 @@ func TestLoad(t *testing.T) {
 	if len(m.Notes) != 1 || m.Notes[0].ID() != "page.file.run" {
 		t.Errorf("a saved run: %q", m.Notes)
 	}
-	f.SaveReport()
+	f.Save(false)
 	if s.Saved != string(raw) {
 		t.Error("the file that was read is not the file that is saved")
 	}

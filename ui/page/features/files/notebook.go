@@ -26,12 +26,12 @@ var words = []string{"take.python.title", "take.python.lead", "take.python.verif
 	"tell.region.series.exact", "tell.region.series.proven",
 	"tell.running.title", "tell.running.x", "tell.running.y"}
 
-// python is the notebook's code for a run's file, in cells divided by "# %%".
-func python(l *lang.Language, file string) string {
+// python is the notebook's code for a report, in cells divided by "# %%".
+func python(l *lang.Language, report []byte) string {
 	// A string as Go writes it is one of Python's.
-	places := []string{`"{file}"`, strconv.Quote(file), "{file}", file}
+	places := []string{`"{report}"`, strconv.Quote(string(report))}
 	for _, id := range words {
-		text := l.Text(id, "file", file)
+		text := l.Text(id)
 		places = append(places, `"{`+id+`}"`, strconv.Quote(text), "{"+id+"}", strings.ReplaceAll(text, "\n", " "))
 	}
 	return strings.NewReplacer(places...).Replace(script)
@@ -52,14 +52,14 @@ type ran struct {
 	Outputs []any `json:"outputs"`
 }
 
-// notebook is a Jupyter notebook that reads a run's file and draws its charts with numpy
-// and matplotlib.
-func notebook(l *lang.Language, file string) string {
+// notebook is a Jupyter notebook that holds a run's report and draws its charts with numpy and matplotlib.
+func notebook(l *lang.Language, report []byte) string {
 	var cells []cell
-	for i, part := range strings.Split("\n"+python(l, file), "\n# %%")[1:] {
+	for i, part := range strings.Split("\n"+python(l, report), "\n# %%")[1:] {
 		head, text, _ := strings.Cut(part, "\n")
 		c := cell{Type: "code", ID: "cell-" + strconv.Itoa(i+1), Metadata: map[string]any{},
 			ran: &ran{Outputs: []any{}}}
+		c.Metadata["jupyter"] = map[string]any{"source_hidden": strings.Contains(head, "hidden")}
 		if strings.Contains(head, "markdown") {
 			c.Type, c.ran = "markdown", nil
 			text = strings.ReplaceAll(strings.TrimPrefix(text, "# "), "\n# ", "\n")

@@ -2,6 +2,9 @@
 # # {take.python.title}
 #
 # {take.python.lead}
+# %% hidden
+REPORT = "{report}"
+
 # %%
 import json, math, os, shutil, subprocess
 from statistics import NormalDist
@@ -9,9 +12,7 @@ from statistics import NormalDist
 import matplotlib.pyplot as plt
 import numpy as np
 
-FILE = "{file}"
-with open(FILE, encoding="utf-8") as file:
-    report = json.load(file)
+report = json.loads(REPORT)
 
 
 def real(values):
@@ -96,12 +97,10 @@ if running:
 # %%
 verify = os.environ.get("INDISTINCT_VERIFY") or shutil.which("verify", path=os.getcwd())
 if verify:
-    run = subprocess.run([verify, "-spec", FILE, "-json"], capture_output=True, encoding="utf-8")
+    run = subprocess.run([verify, "-spec", "-", "-json"], input=REPORT, capture_output=True, encoding="utf-8")
     if run.returncode > 1:
         raise SystemExit(run.stderr)
-    again = json.loads(run.stdout)
-    same = again == {key: value for key, value in report.items() if key != "compare"}
-    print("{take.python.same}" if same else "{take.python.other}")
+    print("{take.python.same}" if json.loads(run.stdout) == report else "{take.python.other}")
 else:
     print("{take.python.none}")
 

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"strconv"
 	"testing"
 
 	"indistinct/core/audit"
@@ -33,7 +34,7 @@ func TestReportWaitsForItsRun(t *testing.T) {
 	if d.Report == nil || !d.VerdictPending() || d.Pending().ID() != "page.pending.releases" {
 		t.Fatalf("while drawing: report %v", d.Report)
 	}
-	if f.SaveReport(); s.File != "" || m.Said.ID() != "page.saved.later" {
+	if f.Save(false); s.File != "" || m.Said.ID() != "page.saved.later" {
 		t.Error("a report of some releases was saved")
 	}
 	exact := test.PendingReport(t, spec, audit.PendingExact, 0.8)
@@ -42,7 +43,7 @@ func TestReportWaitsForItsRun(t *testing.T) {
 	if d.VerdictPending() || d.Pending().ID() != "page.pending.exact" {
 		t.Errorf("before the exact ε: %q", d.Pending())
 	}
-	if f.SaveReport(); s.File != "" || m.Said.ID() != "page.saved.later" {
+	if f.Save(false); s.File != "" || m.Said.ID() != "page.saved.later" {
 		t.Error("a report that is not complete was saved")
 	}
 	raw := test.Report(t, spec)
@@ -54,25 +55,38 @@ func TestReportWaitsForItsRun(t *testing.T) {
 		t.Error("the file did not come when the run was complete")
 	}
 
+	// A notebook holds the report that is complete.
+	m.Test()
+	s.Runs[1].Progress(wire.Progress{Partial: exact})
+	s.Pass()
+	s.File = ""
+	if f.Save(true); s.File != "" {
+		t.Error("a notebook of a report that is not complete was saved")
+	}
+	s.Runs[1].Done(raw, "")
+	if code, _ := readNotebook(t, s.Saved); code[0] != "REPORT = "+strconv.Quote(string(raw)) {
+		t.Errorf("the notebook holds %.100s", code[0])
+	}
+
 	// Cancelled while drawing: the report from before is back.
 	m.Test()
-	s.Runs[1].Progress(wire.Progress{Partial: test.PendingReport(t, spec, audit.PendingReleases, 0.5)})
+	s.Runs[2].Progress(wire.Progress{Partial: test.PendingReport(t, spec, audit.PendingReleases, 0.5)})
 	s.Pass()
 	m.Front.Run.Stop()
-	s.Runs[1].Done(nil, wire.Cancelled)
+	s.Runs[2].Done(nil, wire.Cancelled)
 	if d.Report.EpsilonC != 0.41 || d.Failed != wire.Cancelled || string(d.Raw) != string(raw) {
 		t.Error("cancelling lost the report from before")
 	}
 	// Cancelled before the exact ε: the verdict stands, and says what it lacks.
 	m.Test()
-	s.Runs[2].Progress(wire.Progress{Partial: exact})
+	s.Runs[3].Progress(wire.Progress{Partial: exact})
 	s.Pass()
 	m.Front.Run.Stop()
-	s.Runs[2].Done(nil, wire.Cancelled)
+	s.Runs[3].Done(nil, wire.Cancelled)
 	if d.Report.EpsilonC != 0.3 || d.Failed != "" || d.Pending().ID() != "page.pending.ended" {
 		t.Errorf("after cancelling: %v, %q, %q", d.Report.EpsilonC, d.Failed, d.Pending())
 	}
-	if f.SaveReport(); s.Saved != string(exact) {
+	if f.Save(false); s.Saved != string(exact) {
 		t.Error("the report that stands is not saved")
 	}
 }

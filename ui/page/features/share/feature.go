@@ -86,7 +86,8 @@ func (f *Feature) Code() string {
 func frameCode(address, link, title string) string {
 	quote := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 	return `<iframe src="` + quote.Replace(address+link) + `" title="Indistinct: ` + quote.Replace(title) +
-		`" width="100%" height="560" frameborder="0" loading="lazy" data-indistinct></iframe>` + "\n" +
+		`" width="100%" height="560" frameborder="0" loading="lazy"` +
+		` sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox" data-indistinct></iframe>` + "\n" +
 		`<script src="` + quote.Replace(folder(address)) + `embed.js" defer></script>`
 }
 

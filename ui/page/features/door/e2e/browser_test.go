@@ -9,7 +9,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -197,5 +199,52 @@ func TestDoorsAround(t *testing.T) {
 		case i >= 5 && i < 8:
 			sameNumbers(t, reply["result"], page.Native(t, fmt.Sprintf("#lab=survey&n=200&m=300&seed=%d", i-4)))
 		}
+	}
+}
+
+// TestReadme: the frame and the example for Observable that the README has work as they stand there, sandbox
+// included, in a page of another origin; each cell's value is awaited, as Observable does.
+func TestReadme(t *testing.T) {
+	check.Full(t)
+	t.Parallel()
+	data, err := os.ReadFile(filepath.FromSlash("../../../../../README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := func(language string) string {
+		_, rest, _ := strings.Cut(string(data), "## Embed it")
+		_, rest, _ = strings.Cut(rest, "```"+language+"\n")
+		code, _, _ := strings.Cut(rest, "```")
+		return code
+	}
+	sandbox := regexp.MustCompile(`sandbox="([^"]*)"`).FindStringSubmatch(part("html"))
+	site := httptest.NewServer(static.Handler(os.DirFS(page.Site(t))))
+	defer site.Close()
+	own := strings.NewReplacer("https://example.org/indistinct", site.URL, "s: 0.8", "s: 0.8, n: 200, m: 300")
+	host := func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			fmt.Fprint(w, `<!doctype html><title>Host</title>`)
+			if r.URL.Path != "/favicon.ico" {
+				fmt.Fprint(w, own.Replace(part("html")))
+			}
+		})
+	}
+	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Early: true, Width: 820, Height: 1200})
+	p.Wait(`document.querySelector('iframe').style.height`) // embed.js has heard it
+	cells := regexp.MustCompile(`(?m)^(\w+) = `).ReplaceAllString(own.Replace(part("js")), "const $1 = await ")
+	var got []json.RawMessage
+	p.Eval(`(async () => {
+		const html = ([text]) => document.body.appendChild(document.createRange().createContextualFragment(text).firstChild);
+		`+cells+`
+		const sandboxed = document.querySelector('iframe');
+		const other = new Promise((done) => addEventListener('message', ({source, data}) => source === sandboxed.contentWindow && data.id === 2 && done(data)));
+		sandboxed.contentWindow.postMessage({indistinct: 'run', id: 2, value: {lab: 'survey', n: 200, m: 300, seed: 9}}, '*');
+		return [await report, (await other).result];
+	})()`, &got)
+	sameNumbers(t, got[0], page.Native(t, "#lab=ring&s=0.8&n=200&m=300"))
+	sameNumbers(t, got[1], page.Native(t, "#lab=survey&n=200&m=300&seed=9"))
+	if len(sandbox) != 2 {
+		t.Error("the README's frame has no sandbox")
 	}
 }
