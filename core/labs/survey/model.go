@@ -111,17 +111,6 @@ func (m *model) trunc() float64 {
 	return 0
 }
 
-// unequal says what comparisons at one ε do not hold equal.
-func (m *model) unequal() (notes []lang.Message) {
-	if d := m.trunc(); d > 0 {
-		notes = append(notes, lang.Say("survey.unequal.delta", "delta", d))
-	}
-	if m.fair != m.eps {
-		notes = append(notes, lang.Say("survey.unequal.eps", "eps", m.eps, "takes", m.fair))
-	}
-	return notes
-}
-
 // Facts are known before any run.
 func (m *model) Facts() []lab.Fact {
 	n := float64(m.counts.N)

@@ -199,8 +199,7 @@ func (b *Law) Build(kind Proposal) bool {
 	switch kind {
 	case Half, Bowl:
 		if kind == Bowl {
-			b.pnn = math.Max(pnn, 0)
-			if b.pnn != pnn {
+			if b.pnn = pnn; !(pnn >= 0) {
 				return false
 			}
 			g := 0.0

@@ -295,9 +295,8 @@ func (fam *Family) total(d *stepDensity) float64 {
 		size += mean[a]*mean[a] + q*q
 	}
 	size = math.Sqrt(size)
-	inside := size+(fam.wide+0.6)*reach <= 1
-	if inside {
-		// The axes are independent: two integrals over the plane.
+	if size+(fam.wide+0.6)*reach <= 1 {
+		// It is inside, where the axes are independent: two integrals over the plane.
 		out := 0.0
 		for a := range 2 {
 			var logs [13]float64

@@ -47,9 +47,8 @@ func NewResponse(c Answers, bias float64, view string) *Response {
 		yes := c.Of(mechanism.Input(in))
 		var d law.PMF
 		if view == about.OneReport {
-			truth := in == 0 == c.Star()
 			p := 0.5 - bias
-			if truth {
+			if in == 0 == c.Star() { // yes is the truth
 				p = 0.5 + bias
 			}
 			d = law.PMF{Lo: 0, P: []float64{1 - p, p}}
