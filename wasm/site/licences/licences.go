@@ -28,9 +28,6 @@ type module struct {
 
 func (m *module) title() string { return strings.TrimSpace(m.Path + " " + m.Version) }
 
-// made is the file beside a native command that holds what Write writes.
-const made = "licences.txt"
-
 // notice are the files that have to go with a binary.
 var notice = regexp.MustCompile(`(?i)^(LICEN[CS]E|COPYING|NOTICE|PATENTS)|-LICENSE$`)
 
@@ -43,11 +40,8 @@ func Write(file string, platforms, packages []string) error {
 	}
 	var b bytes.Buffer
 	b.WriteString("Indistinct is free software, and so is all that it is made of:\n\n")
-	type text struct {
-		of   []string
-		text string
-	}
-	var texts []*text
+	of := map[string][]string{} // what has a text
+	var texts []string
 	for _, m := range mods {
 		fmt.Fprintf(&b, "  %s\n", m.title())
 		files, err := m.notices()
@@ -59,17 +53,15 @@ func Write(file string, platforms, packages []string) error {
 			if err != nil {
 				return err
 			}
-			of, s := m.title()+", "+filepath.ToSlash(name),
-				strings.Trim(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
-			if i := slices.IndexFunc(texts, func(t *text) bool { return t.text == s }); i >= 0 {
-				texts[i].of = append(texts[i].of, of)
-			} else {
-				texts = append(texts, &text{[]string{of}, s})
+			text := strings.Trim(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
+			if of[text] == nil {
+				texts = append(texts, text)
 			}
+			of[text] = append(of[text], m.title()+", "+filepath.ToSlash(name))
 		}
 	}
-	for _, t := range texts {
-		fmt.Fprintf(&b, "\n%s\n%s\n%[1]s\n\n%[3]s\n", strings.Repeat("=", 72), strings.Join(t.of, "\n"), t.text)
+	for _, text := range texts {
+		fmt.Fprintf(&b, "\n%s\n%s\n%[1]s\n\n%[3]s\n", strings.Repeat("=", 72), strings.Join(of[text], "\n"), text)
 	}
 	return os.WriteFile(file, b.Bytes(), 0o644)
 }
@@ -77,12 +69,11 @@ func Write(file string, platforms, packages []string) error {
 // linked returns the modules that packages link on any of the platforms, this one first and Go's library second.
 func linked(platforms, packages []string) ([]*module, error) {
 	version, _, _ := strings.Cut(strings.TrimPrefix(runtime.Version(), "go1."), ".")
-	library := &module{Path: "Go", Version: "1." + version + " (runtime, standard library, wasm_exec.js)",
-		Dir: goroot()}
+	library := &module{Path: "Go", Version: "1." + version + " (runtime, standard library, wasm_exec.js)"}
 	mods := map[string]*module{}
 	for _, platform := range platforms {
 		system, processor, _ := strings.Cut(platform, "/")
-		cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Dir,Module"}, packages...)...)
+		cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Dir,Module,Root"}, packages...)...)
 		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor)
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
@@ -91,15 +82,16 @@ func linked(platforms, packages []string) ([]*module, error) {
 		}
 		for d := json.NewDecoder(bytes.NewReader(out)); ; {
 			var p struct {
-				Dir    string
-				Module *module
+				Dir, Root string
+				Module    *module
 			}
 			if err := d.Decode(&p); errors.Is(err, io.EOF) {
 				break
 			} else if err != nil {
 				return nil, fmt.Errorf("The list of what the programs link could not be read: %w.", err)
 			}
-			if p.Module == nil { // of Go's library
+			if p.Module == nil {
+				library.Dir = p.Root
 				continue
 			}
 			if mods[p.Module.Path] == nil {
@@ -126,14 +118,6 @@ func linked(platforms, packages []string) ([]*module, error) {
 	return slices.Concat(first, []*module{library}, others), nil
 }
 
-func goroot() string {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return runtime.GOROOT()
-	}
-	return strings.TrimSpace(string(out))
-}
-
 // notices lists the files with the module's licences: those of its own folder, of
 // one named THIRD_PARTY_LICENSES, and of the folders from there to the packages.
 func (m *module) notices() (names []string, err error) {
@@ -150,8 +134,8 @@ func (m *module) notices() (names []string, err error) {
 			return nil, err
 		}
 		for _, e := range entries {
-			if e.Name() == made && m.Main {
-				continue // made by this command
+			if e.Name() == "licences.txt" && m.Main {
+				continue // Write made it, for a native command
 			}
 			if e.Type().IsRegular() && notice.MatchString(e.Name()) && filepath.Ext(e.Name()) != ".go" {
 				name, err := filepath.Rel(m.Dir, filepath.Join(dir, e.Name()))
