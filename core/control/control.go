@@ -11,6 +11,7 @@ package control
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -36,13 +37,7 @@ func Diag(d ...float64) *mat.SymDense {
 }
 
 // Identity returns f times the n × n identity.
-func Identity(n int, f float64) *mat.SymDense {
-	m := mat.NewSymDense(n, nil)
-	for i := range n {
-		m.SetSym(i, i, f)
-	}
-	return m
-}
+func Identity(n int, f float64) *mat.SymDense { return Diag(slices.Repeat([]float64{f}, n)...) }
 
 // BlockDiag puts matrices along the diagonal.
 func BlockDiag(blocks ...mat.Matrix) *mat.Dense {
@@ -176,13 +171,8 @@ func Solve(a, b mat.Matrix) (*mat.Dense, error) {
 // solve is Solve with a factorised a.
 func solve(lu *mat.LU, b mat.Matrix) (*mat.Dense, error) {
 	var x mat.Dense
-	if err := lu.SolveTo(&x, false, b); err != nil {
-		var c mat.Condition
-		if !errors.As(err, &c) || math.IsInf(float64(c), 1) || math.IsNaN(float64(c)) {
-			return nil, errSingular
-		}
-	}
-	if !finite(&x) {
+	var c mat.Condition // it says how ill-conditioned a is
+	if err := lu.SolveTo(&x, false, b); err != nil && !(errors.As(err, &c) && c <= math.MaxFloat64) || !finite(&x) {
 		return nil, errSingular
 	}
 	return &x, nil

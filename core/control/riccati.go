@@ -47,11 +47,10 @@ var errRiccati = lang.Errorf("control.riccati")
 func Riccati(a, b mat.Matrix, q, r mat.Symmetric) (*mat.SymDense, error) {
 	n, inputs := q.SymmetricDim(), r.SymmetricDim()
 	if MaxAbs(b) == 0 || inputs == 0 {
-		x, err := Lyapunov(a.T(), q)
-		if err != nil {
-			return nil, errRiccati
+		if x, err := Lyapunov(a.T(), q); err == nil {
+			return x, nil
 		}
-		return x, nil
+		return nil, errRiccati
 	}
 	if Definite(r, true) {
 		if x, err := doubling(a, b, q, r); err == nil {

@@ -15,15 +15,6 @@ import (
 // System is the linear system x⁺ = A x + B u, y = C x + D u.
 type System struct{ A, B, C, D *mat.Dense }
 
-// stable returns the spectral radius of A; the error is ErrUnstable.
-func (s System) stable() (float64, error) {
-	rho, err := SpectralRadius(s.A)
-	if err != nil || !(rho < 1) {
-		return 0, ErrUnstable
-	}
-	return rho, nil
-}
-
 // ErrSlow is returned where an impulse response takes too long to die away.
 var ErrSlow = lang.Errorf("control.slow")
 
@@ -35,9 +26,9 @@ var ErrSlow = lang.Errorf("control.slow")
 // √(C P⁻¹ Cᵀ) ‖x‖_P/(1−r). The bound includes the sum's round-off. The error is
 // ErrUnstable or ErrSlow.
 func (s System) L1() (float64, error) {
-	rho, err := s.stable()
-	if err != nil {
-		return 0, err
+	rho, err := SpectralRadius(s.A)
+	if err != nil || !(rho < 1) {
+		return 0, ErrUnstable
 	}
 	n, _ := s.A.Dims()
 	r := 0.5 * (1 + rho)
@@ -88,10 +79,7 @@ func (s System) Impulse(count int) []float64 {
 	for k := range count {
 		v := s.D.At(0, 0)
 		if k > 0 {
-			v = 0
-			for j, c := range s.C.RawRowView(0) {
-				v += c * x[j]
-			}
+			v = floats.Dot(s.C.RawRowView(0), x)
 			Apply(s.A, x, next)
 			x, next = next, x
 		}

@@ -27,13 +27,10 @@ type Noise interface {
 // LaplaceNoise is the Laplace law; its scale is b, its variance 2b².
 type LaplaceNoise struct{}
 
-// Draw implements Noise.
 func (LaplaceNoise) Draw(s *rng.Stream, scale float64) float64 { return s.Laplace(scale) }
 
-// LogDensity implements Noise.
 func (LaplaceNoise) LogDensity(x, scale float64) float64 { return privacy.LaplaceLog(x, scale) }
 
-// Profile implements Noise.
 func (LaplaceNoise) Profile(apart []float64, scale float64) privacy.Profile {
 	shifts := make([]float64, len(apart))
 	for i, d := range apart {
@@ -42,7 +39,6 @@ func (LaplaceNoise) Profile(apart []float64, scale float64) privacy.Profile {
 	return privacy.LaplaceSum(shifts)
 }
 
-// Step implements Noise.
 func (LaplaceNoise) Step(apart []float64, scale float64) (s privacy.Step) {
 	for _, d := range apart {
 		if d != 0 {
@@ -53,7 +49,6 @@ func (LaplaceNoise) Step(apart []float64, scale float64) (s privacy.Step) {
 	return s
 }
 
-// Covers implements Noise.
 func (LaplaceNoise) Covers(b privacy.Budget, scale float64) (most, norm float64) {
 	return b.Epsilon * scale, 1
 }
@@ -61,21 +56,17 @@ func (LaplaceNoise) Covers(b privacy.Budget, scale float64) (most, norm float64)
 // NormalNoise is the normal law; its scale is its standard deviation.
 type NormalNoise struct{}
 
-// Draw implements Noise.
 func (NormalNoise) Draw(s *rng.Stream, scale float64) float64 { return scale * s.Norm() }
 
-// LogDensity implements Noise.
 func (NormalNoise) LogDensity(x, scale float64) float64 {
 	z := x / scale
 	return -(0.5*(z*z) + num.Log(scale) + num.HalfLog2Pi)
 }
 
-// Profile implements Noise.
 func (NormalNoise) Profile(apart []float64, scale float64) privacy.Profile {
 	return privacy.GaussianProfile{Mu: math.Sqrt(num.Dot(apart, apart)) / scale}
 }
 
-// Step implements Noise.
 func (NormalNoise) Step(apart []float64, scale float64) (s privacy.Step) {
 	for _, d := range apart {
 		if d != 0 {
@@ -85,7 +76,6 @@ func (NormalNoise) Step(apart []float64, scale float64) (s privacy.Step) {
 	return s
 }
 
-// Covers implements Noise.
 func (NormalNoise) Covers(b privacy.Budget, scale float64) (most, norm float64) {
 	sigma, _ := privacy.GaussianSigma(b.Delta, b.Epsilon) // NaN where there is none
 	return scale / sigma, 2
@@ -112,7 +102,6 @@ func (a *Additive) Release(in Input, s *rng.Stream, out []float64) {
 	}
 }
 
-// Fork returns a: it has no scratch.
 func (a *Additive) Fork() Mechanism { return a }
 
 // Claim returns what it says.

@@ -33,12 +33,7 @@ type Worded interface {
 }
 
 // Words returns the words that a mechanism lists; nil where it lists none.
-func Words(m Mechanism) []string {
-	if w, ok := m.(Worded); ok {
-		return w.Words()
-	}
-	return nil
-}
+func Words(m Mechanism) []string { return ask(m, Worded.Words) }
 
 // Labelled is a mechanism whose cells have names.
 type Labelled interface {
@@ -47,12 +42,7 @@ type Labelled interface {
 }
 
 // Labels returns the names of a mechanism's cells; nil where they have none.
-func Labels(m Mechanism) []lang.Message {
-	if l, ok := m.(Labelled); ok {
-		return l.Labels()
-	}
-	return nil
-}
+func Labels(m Mechanism) []lang.Message { return ask(m, Labelled.Labels) }
 
 // Absent is the cell where a list has ended.
 func Absent() float64 { return math.Float64frombits(cellAbsent) }

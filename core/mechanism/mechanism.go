@@ -36,13 +36,13 @@ type Names [2]lang.Message
 // Of returns the name of an input, 0 or 1.
 func (n Names) Of(in int) lang.Message { return cmp.Or(n[in], Input(in).Say()) }
 
-// Likelier returns the names of the input under which an event is likelier, which swap says is
-// the adjacent one, and of the other.
-func (n Names) Likelier(swap bool) (likelier, other lang.Message) {
+// Likelier returns the name of the input under which an event is likelier, which swap says is
+// the adjacent one.
+func (n Names) Likelier(swap bool) lang.Message {
 	if swap {
-		return n.Of(1), n.Of(0)
+		return n.Of(1)
 	}
-	return n.Of(0), n.Of(1)
+	return n.Of(0)
 }
 
 // Mechanism draws releases. Its set-up (solving for estimates, tabulating
@@ -133,11 +133,14 @@ type Profiled interface {
 }
 
 // ProfileOf returns the profile of a mechanism, nil where it is not known.
-func ProfileOf(m Mechanism) privacy.Profile {
-	if p, ok := m.(Profiled); ok {
-		return p.Profile()
+func ProfileOf(m Mechanism) privacy.Profile { return ask(m, Profiled.Profile) }
+
+// ask returns what a mechanism with some ability says, nothing of one without.
+func ask[A, T any](m Mechanism, of func(A) T) (said T) {
+	if a, ok := m.(A); ok {
+		return of(a)
 	}
-	return nil
+	return said
 }
 
 // ProfiledInParts is a Profiled mechanism whose profile takes so long that several

@@ -67,14 +67,14 @@ func Enclose(points []float64, dim int) (Ellipsoid, error) {
 		c, chol, g := roundEllipsoid(y, e)
 		gap = g
 		// Factor F = W L of the shape in the points' own coordinates.
-		factor := make([]float64, dim*e) // row by row, dim × e
+		factor := make([]float64, dim*e) // column by column, dim × e
 		for i := 0; i < dim; i++ {
 			for k := 0; k < e; k++ {
 				s := 0.0
 				for j := k; j < e; j++ {
 					s += f.basis[j*dim+i] * f.scale[j] * chol[j*e+k]
 				}
-				factor[i*e+k] = s
+				factor[k*dim+i] = s
 			}
 			s := 0.0
 			for j := 0; j < e; j++ {
@@ -259,7 +259,10 @@ func roundEllipsoid(y []float64, e int) (center, factor []float64, gap float64) 
 		return []float64{lo + (hi-lo)/2}, []float64{(hi - lo) / 2}, 0
 	}
 	n := len(y) / e
-	w := newWeights(y, e, coreSet(y, e))
+	set := coreSet(y, e)
+	w := &weights{y: y, e: e, set: set, u: slices.Repeat([]float64{1 / float64(len(set))}, len(set)),
+		center: make([]float64, e), chol: make([]float64, e*e), z: make([]float64, e)}
+	w.scatter()
 	best := math.Inf(1)
 	for round := 0; round < 500; round++ {
 		w.solve()
@@ -303,21 +306,15 @@ func roundEllipsoid(y []float64, e int) (center, factor []float64, gap float64) 
 // (Kumar & Yıldırım 2005): the two extremes along each of e directions, each
 // direction orthogonal to the differences before.
 func coreSet(y []float64, e int) []int {
-	n := len(y) / e
+	along := make([]float64, len(y)/e)
 	var set []int
 	var basis []float64
 	for len(basis) < e*e {
 		dir := complete(append([]float64(nil), basis...), e)[len(basis) : len(basis)+e]
-		lo, hi, iLo, iHi := math.Inf(1), math.Inf(-1), 0, 0
-		for i := 0; i < n; i++ {
-			s := num.Dot(dir, y[i*e:(i+1)*e])
-			if s < lo {
-				lo, iLo = s, i
-			}
-			if s > hi {
-				hi, iHi = s, i
-			}
+		for i := range along {
+			along[i] = num.Dot(dir, y[i*e:(i+1)*e])
 		}
+		iLo, iHi := slices.Index(along, slices.Min(along)), slices.Index(along, slices.Max(along))
 		set = append(set, iLo, iHi)
 		v := make([]float64, e)
 		for j := range v {
@@ -339,13 +336,6 @@ type weights struct {
 	center []float64 // e
 	chol   []float64 // e × e, lower factor of the scatter
 	z      []float64 // scratch, e
-}
-
-func newWeights(y []float64, e int, set []int) *weights {
-	w := &weights{y: y, e: e, set: set, u: slices.Repeat([]float64{1 / float64(len(set))}, len(set)),
-		center: make([]float64, e), chol: make([]float64, e*e), z: make([]float64, e)}
-	w.scatter()
-	return w
 }
 
 // scatter sets centre and factor from the weights.
@@ -514,16 +504,10 @@ func (w *weights) solve() {
 }
 
 // principal returns the left singular vectors (one after another, dim numbers
-// each) and singular values, largest first, of a dim × e matrix given row by
-// row, by one-sided Jacobi rotations, which keep small singular values'
-// relative accuracy. The largest component of each vector is positive.
-func principal(a []float64, dim, e int) (directions, lengths []float64) {
-	col := make([]float64, e*dim) // column by column
-	for i := 0; i < dim; i++ {
-		for k := 0; k < e; k++ {
-			col[k*dim+i] = a[i*e+k]
-		}
-	}
+// each) and singular values, largest first, of a dim × e matrix given column by
+// column, which it overwrites, by one-sided Jacobi rotations, which keep small
+// singular values' relative accuracy. The largest component of each vector is positive.
+func principal(col []float64, dim, e int) (directions, lengths []float64) {
 	inner := func(p, q int) float64 { return num.Dot(col[p*dim:(p+1)*dim], col[q*dim:(q+1)*dim]) }
 	for sweep := 0; sweep < 60; sweep++ {
 		turned := false
@@ -552,24 +536,16 @@ func principal(a []float64, dim, e int) (directions, lengths []float64) {
 			break
 		}
 	}
-	order := make([]int, e)
-	size := make([]float64, e)
+	order, size := num.Indices(e), make([]float64, e)
 	for k := range order {
-		order[k] = k
 		size[k] = math.Sqrt(inner(k, k))
 	}
 	sort.SliceStable(order, func(i, j int) bool { return size[order[i]] > size[order[j]] })
 	for _, k := range order {
 		v := col[k*dim : (k+1)*dim]
-		big := 0
+		big := slices.MaxFunc(v, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
 		for i := range v {
-			if math.Abs(v[i]) > math.Abs(v[big]) {
-				big = i
-			}
-		}
-		sign := math.Copysign(1, v[big])
-		for i := range v {
-			directions = append(directions, sign*v[i]/size[k])
+			directions = append(directions, math.Copysign(1, big)*v[i]/size[k])
 		}
 		lengths = append(lengths, size[k])
 	}

@@ -246,8 +246,7 @@ func (t *Thinning) Critical(alpha float64) float64 {
 	if flo > 0 {
 		return 0
 	}
-	hi := num.Log(float64(t.c+1)/float64(t.law.c+1)) + 1
-	hi = math.Max(hi, 1)
+	hi := math.Max(num.Log(float64(t.c+1)/float64(t.law.c+1))+1, 1)
 	fhi := f(hi)
 	for fhi <= 0 {
 		lo, flo = hi, fhi

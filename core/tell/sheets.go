@@ -286,8 +286,7 @@ func eventTable(s *sheet.Sheet, r *audit.Report) {
 		return sheet.Words(lang.Say("tell.events.between", "from", p[0], "to", p[1]))
 	}
 	row := func(e event.Event, c audit.Count, bound, level sheet.Cell, role sheet.Role) {
-		likelier, _ := r.Inputs.Likelier(e.Swap)
-		under := hue(sheet.Words(likelier), sheet.Record)
+		under := hue(sheet.Words(r.Inputs.Likelier(e.Swap)), sheet.Record)
 		if e.Swap {
 			under.Role = sheet.Adjacent
 		}

@@ -4,6 +4,7 @@
 package tell
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -15,13 +16,8 @@ import (
 
 // Verdict is what a verdict is called.
 func Verdict(v audit.Verdict) lang.Message {
-	switch v {
-	case audit.Violation:
-		return lang.Say("tell.verdict.violation")
-	case audit.NoViolation:
-		return lang.Say("tell.verdict.none")
-	}
-	return lang.Say("tell.verdict.inconclusive")
+	name := map[audit.Verdict]string{audit.Violation: "violation", audit.NoViolation: "none"}[v]
+	return lang.Say("tell.verdict." + cmp.Or(name, "inconclusive"))
 }
 
 // Plain is the verdict in a sentence that a student understands and one of what that
@@ -54,9 +50,8 @@ func plain(r *audit.Report) lang.Message {
 	switch {
 	case r.Why == audit.Unseen || r.Why == audit.Rare || r.Why == audit.Short:
 		c1, c2 := audit.Directed(b.Event, b.Count)
-		likelier, _ := r.Inputs.Likelier(b.Event.Swap)
 		return lang.Say("tell.plain."+string(r.Why), "event", b.Event.Name, "m", b.Count.N, "c1", c1, "c2", c2,
-			"likelier", likelier, "claim", r.Epsilon)
+			"likelier", r.Inputs.Likelier(b.Event.Swap), "claim", r.Epsilon)
 	case r.Sequential && r.Verdict == audit.Violation:
 		return lang.Say("tell.plain.bets", append(bets(r), "p", 1/b.P, "claim", claimed(r), "group", r.Group)...)
 	case r.Sequential && r.Verdict == audit.NoViolation:
@@ -78,10 +73,9 @@ func plain(r *audit.Report) lang.Message {
 	}
 	e, right, wrong := ruleOf(r)
 	more := beyond(r)
-	likelier, _ := r.Inputs.Likelier(e.Swap)
 	return lang.Say(id, "claim", r.Epsilon, "c1", right, "c2", wrong, "large", r.Epsilon >= 12, "more", more,
 		"factor", lang.Beside(math.Exp(float64(r.Epsilon)), (float64(right)-more)/float64(wrong)),
-		"exceeds", exceeds(r, right, wrong), "likelier", likelier, "group", r.Group)
+		"exceeds", exceeds(r, right, wrong), "likelier", r.Inputs.Likelier(e.Swap), "group", r.Group)
 }
 
 // ruleOf returns the rule that the verdict speaks of and how often it was right and wrong: the strongest event or,

@@ -5,11 +5,8 @@ import (
 	"indistinct/core/lang"
 )
 
-// Lessons are the laboratory's guided paths.
-func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{whereNoise()} }
-
-func whereNoise() lab.Lesson {
-	return lab.Lesson{
+func (Lab) Lessons() []lab.Lesson {
+	return []lab.Lesson{{
 		Name: "where-noise", Minutes: 8,
 		Steps: []lab.LessonStep{
 			{Set: map[string]string{"half": "1"}, Point: "stage"},
@@ -50,5 +47,5 @@ func whereNoise() lab.Lesson {
 				})},
 			{Point: "stage"},
 		},
-	}
+	}}
 }

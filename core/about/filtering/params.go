@@ -31,7 +31,6 @@ const (
 	Redesigned = "redesign" // the same, gains chosen for estimation error and H∞ norm together
 )
 
-// About introduces the laboratory.
 func (Lab) About() lab.About {
 	return lab.About{
 		Name: "filtering",
@@ -44,7 +43,6 @@ func (Lab) About() lab.About {
 
 const ln3 = 1.0986122886681098
 
-// Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	alike := append(lab.When("plant", Custom, Taps), lab.When("kinds", "")...)
 	t := lab.Table{
@@ -105,7 +103,6 @@ func (Lab) Params() lab.Table {
 		From(lab.FromPaper, "law", "cars", "rho", "ts", "sigma1", "sigma2").From(lab.FromUs, "length", "shape")
 }
 
-// Analyses lists the computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "architectures", Only: lab.When("plant", Vehicles)},
@@ -123,7 +120,6 @@ func (Lab) Analyses() []lab.Analysis {
 // ArchName is what an architecture is called, as in its control.
 func ArchName(arch string) lang.Message { return lang.Say("filtering.param.arch." + arch) }
 
-// Presets are the ready-made examples.
 func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
 		{Name: "traffic-noise-on-the-result"},
@@ -137,7 +133,6 @@ func (Lab) Presets() []lab.Preset {
 	}
 }
 
-// Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckNoise(s, s.Text("law") != "laplace")
 	plant, arch, star, cars := s.Text("plant"), s.Text("arch"), s.Int("star"), s.Int("cars")

@@ -21,7 +21,6 @@ const (
 	Naive Law = "naive"
 )
 
-// About introduces the laboratory.
 func (Lab) About() lab.About {
 	return lab.About{
 		Name:   "library",
@@ -30,12 +29,10 @@ func (Lab) About() lab.About {
 	}
 }
 
-// Analyses lists what is computed beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{{Name: "slip", Only: lab.When("law", string(Laplace), string(Gauss))}}
 }
 
-// Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	t := lab.Table{
 		{Name: "law", Kind: lab.Choice, Text: string(Laplace), Group: "mechanism",
@@ -72,7 +69,6 @@ func (Lab) Presets() []lab.Preset {
 // underflows, and it draws without end; so do the squares of releases.
 const narrowest = 1e-100
 
-// Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out, upper, lower, e, d := lab.CheckTest(s), s.Float("upper"), s.Float("lower"), s.Float("eps"), s.Float("delta")
 	out.If(upper-lower < narrowest, "upper", "library.check.upper", "upper", upper, "lower", lower, "least", narrowest)

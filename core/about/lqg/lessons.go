@@ -7,12 +7,9 @@ import (
 	"indistinct/core/lang"
 )
 
-// Lessons are the laboratory's guided paths.
-func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{steering()} }
-
-func steering() lab.Lesson {
+func (Lab) Lessons() []lab.Lesson {
 	const weakest = 5 // a larger ε is hardly a promise
-	return lab.Lesson{
+	return []lab.Lesson{{
 		Name: "price", Minutes: 8,
 		Steps: []lab.LessonStep{
 			{Set: map[string]string{}, Point: "stage"},
@@ -46,5 +43,5 @@ func steering() lab.Lesson {
 				})},
 			{Point: "stage"},
 		},
-	}
+	}}
 }

@@ -33,7 +33,6 @@ func Kinds(s lab.Spec) []float64 {
 	return []float64{s.Float("N")}
 }
 
-// About introduces the laboratory.
 func (Lab) About() lab.About {
 	return lab.About{
 		Name: "lqg",
@@ -44,7 +43,6 @@ func (Lab) About() lab.About {
 	}
 }
 
-// Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	t := lab.Table{
 		{Name: "plant", Kind: lab.Choice, Text: Pair, Group: "agents",
@@ -108,7 +106,6 @@ func (Lab) Params() lab.Table {
 	return append(t, lab.SearchParam()).Of("lqg")
 }
 
-// Analyses lists the laboratory's computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "cost", Live: true},
@@ -145,7 +142,6 @@ func (Lab) Presets() []lab.Preset {
 	}
 }
 
-// Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckNoise(s, true)
 	n, coupling := s.Int("N"), s.Float("coupling")

@@ -2,7 +2,6 @@ package lqg
 
 import "indistinct/core/lab"
 
-// Reference is the laboratory's chapter of the built-in documentation.
 func (Lab) Reference() []lab.Section {
 	return []lab.Section{
 		{Name: "what-you-see"},

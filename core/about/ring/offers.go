@@ -31,11 +31,8 @@ type Dial struct {
 
 // At says a setting: "s = 0.5".
 func (d *Dial) At(value float64) lang.Message {
-	return lang.Say("ring.setting", "symbol", d.in().Symbol, "value", value)
+	return lang.Say("ring.setting", "symbol", Lab{}.Params().Find(d.Param).Symbol, "value", value)
 }
-
-// in is the parameter in the table.
-func (d *Dial) in() *lab.Param { return Lab{}.Params().Find(d.Param) }
 
 var (
 	entropy = Dial{"s", [game.Rounds]float64{0.95, 0.6, 0.3, 0.15, 0.07, 0.03, 0.012,

@@ -18,7 +18,6 @@ type Lab struct {
 // Metre is the unit of the ring's lengths.
 var Metre = lang.Verbatim("m")
 
-// About introduces the laboratory.
 func (Lab) About() lab.About {
 	return lab.About{
 		Name: "ring",
@@ -187,7 +186,6 @@ func Count(s lab.Spec) int {
 	return s.Int("sensors")
 }
 
-// Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out, star, sched, mu, cut := lab.CheckTest(s), s.Int("star"), s.List("sched"), s.Float("mu"), s.Float("cut")
 	window, horizon := s.Int("N"), s.Int("T")

@@ -5,18 +5,15 @@ import (
 	"indistinct/core/lang"
 )
 
-// Lessons are the laboratory's guided paths.
-func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{honestly()} }
-
 // times is how many times likelier the deciding event was for one input.
 func times(r *lab.Report) float64 {
 	c := r.Strong.Count
 	return float64(max(c.C1, c.C2)) / float64(max(min(c.C1, c.C2), 1))
 }
 
-func honestly() lab.Lesson {
+func (Lab) Lessons() []lab.Lesson {
 	const least = 0.05 // a smaller lean says next to nothing
-	return lab.Lesson{
+	return []lab.Lesson{{
 		Name: "honestly", First: true, Minutes: 8,
 		Steps: []lab.LessonStep{
 			{Set: map[string]string{"mech": Randomised,
@@ -62,5 +59,5 @@ func honestly() lab.Lesson {
 				})},
 			{Point: "stage"},
 		},
-	}
+	}}
 }

@@ -11,7 +11,6 @@ import (
 // Lab is the survey laboratory, described.
 type Lab struct{ lab.Base }
 
-// About introduces it.
 func (Lab) About() lab.About {
 	return lab.About{
 		Name: "survey",
@@ -90,7 +89,6 @@ func (Lab) Params() lab.Table {
 		From(lab.FromUs, "budget", "people", "yes", "theta0", "side", "theta", "size")
 }
 
-// Analyses lists what is computed beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	const page = "experiments"
 	return []lab.Analysis{
@@ -137,7 +135,6 @@ func (Lab) Presets() []lab.Preset {
 	}
 }
 
-// Check refuses fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	probs, y, n := lab.CheckTest(s), s.Int("yes"), s.Int("people")
 	probs.If(y > n, "yes", "survey.problem.yes", "yes", y, "n", n)

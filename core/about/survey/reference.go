@@ -2,7 +2,6 @@ package survey
 
 import "indistinct/core/lab"
 
-// Reference is the laboratory's chapter of the documentation.
 func (Lab) Reference() []lab.Section {
 	return []lab.Section{
 		{Name: "what-is-asked"},

@@ -8,7 +8,6 @@ import (
 	"indistinct/core/lang"
 )
 
-// Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson {
 	return []lab.Lesson{caught(), digitsTell(), remembers()}
 }

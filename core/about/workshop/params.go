@@ -14,7 +14,6 @@ import (
 // Lab is the workshop, described.
 type Lab struct{ lab.Base }
 
-// About introduces the laboratory.
 func (Lab) About() lab.About {
 	return lab.About{
 		Name:   "workshop",
@@ -29,7 +28,6 @@ const (
 	formerly = "sparse_vector_5"
 )
 
-// Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	t := lab.Table{
 		{Name: "code", Kind: lab.Code, Text: programText(first), Was: programText(formerly), MaxLen: 64 << 10,
@@ -94,10 +92,6 @@ func (Lab) Presets() []lab.Preset {
 	}
 	return out
 }
-
-// Check names the fields that do not go together. What is wrong with a program
-// is known when it is opened.
-func (Lab) Check(s lab.Spec) []lab.Problem { return lab.CheckTest(s) }
 
 // Extras are a visitor's own programs and samples.
 func (l Lab) Extras() lab.Extras {

@@ -28,7 +28,6 @@ while True:
 `
 )
 
-// Reference is the laboratory's chapter of the built-in documentation.
 func (Lab) Reference() []lab.Section {
 	return []lab.Section{
 		{Name: "a-program"},

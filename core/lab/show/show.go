@@ -340,8 +340,7 @@ func (s *showing) eventName(e event.Event) lang.Message {
 	if e.Look() == "" {
 		return e.Name
 	}
-	like, _ := s.release.Inputs.Likelier(e.Swap)
-	return lang.Say("show.event.look", "like", like)
+	return lang.Say("show.event.look", "like", s.release.Inputs.Likelier(e.Swap))
 }
 
 // cloud turns kept releases into what is drawn; those with a number that is

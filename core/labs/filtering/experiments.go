@@ -14,8 +14,6 @@ import (
 	"indistinct/core/work"
 )
 
-var architectures = []string{about.None, about.InputRaw, about.Input, about.Output, about.Redesigned}
-
 var archRoles = map[string]sheet.Role{about.None: sheet.Target, about.InputRaw: sheet.Muted,
 	about.Input: sheet.Adjacent, about.Output: sheet.Record, about.Redesigned: sheet.Leak, about.Sum: sheet.Target}
 
@@ -90,7 +88,7 @@ var errorAxis = sheet.Axis{Label: lang.Say("filtering.error"), Unit: lang.Verbat
 
 // plans designs every architecture that the noise's law allows, but for those that are left out.
 func plans(tr traffic.Setting, without ...string) (out []*traffic.Plan, err error) {
-	for _, a := range architectures {
+	for _, a := range []string{about.None, about.InputRaw, about.Input, about.Output, about.Redesigned} {
 		if a == about.Redesigned && tr.Laplace || slices.Contains(without, a) {
 			continue
 		}

@@ -140,7 +140,6 @@ func (m *model) through() []float64 {
 	return m.plan.Filter.Impulse(steps)
 }
 
-// Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
 // Description names the released signal, which is told from what it would be without
@@ -214,7 +213,6 @@ func (m *model) Facts() []lab.Fact {
 	return out
 }
 
-// Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.tr.Rho)
 	what := "result"

@@ -45,7 +45,6 @@ func (m *model) on(pair int) (lab.Model, error) {
 	return &on, nil
 }
 
-// Extras are the search among the candidates.
 func (m *model) Extras() lab.ModelExtras {
 	return lab.ModelExtras{Pairs: lab.Pairs(m.spec, m.candidates, displacement.say), On: m.on}
 }

@@ -7,18 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// toeplitz is the map from the first n inputs of a filter to its outputs.
-func toeplitz(h []float64) *mat.Dense {
-	n := len(h)
-	m := mat.NewDense(n, n, nil)
-	for i := range n {
-		for j := range i + 1 {
-			m.Set(i, j, h[i-j])
-		}
-	}
-	return m
-}
-
 // displacement is how a stream differs over the audited steps.
 type displacement struct {
 	shape string // worst, bump or flat
@@ -43,6 +31,12 @@ func (p displacement) difference(h []float64, laplace bool) []float64 {
 	d := make([]float64, n)
 	p = p.settled(h, laplace)
 	var svd mat.SVD
+	through := mat.NewDense(n, n, nil) // the map from the first n inputs to the outputs
+	for i := range n {
+		for j := range i + 1 {
+			through.Set(i, j, h[i-j])
+		}
+	}
 	switch {
 	case p.shape == "flat":
 		for i := range d {
@@ -51,7 +45,7 @@ func (p displacement) difference(h []float64, laplace bool) []float64 {
 				d[i] = 1 / float64(n)
 			}
 		}
-	case p.shape == "bump" || !svd.Factorize(toeplitz(h), mat.SVDThinV):
+	case p.shape == "bump" || !svd.Factorize(through, mat.SVDThinV):
 		d[p.at] = 1
 	default:
 		var v mat.Dense

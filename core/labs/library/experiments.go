@@ -10,7 +10,6 @@ import (
 	"indistinct/core/work"
 )
 
-// Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
 	return map[string]work.Job{"slip": work.Once("work.densities", m.slip)}[name], nil
 }

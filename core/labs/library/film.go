@@ -10,12 +10,6 @@ import (
 	"indistinct/core/sheet"
 )
 
-// span is the axis of the pictures: both means and most of the wider noise.
-func (m *model) span() (lo, hi float64) {
-	reach := 3.6 * math.Max(m.mech.sd, m.mech.promised)
-	return m.mech.value[0] - reach, m.mech.value[1] + reach
-}
-
 // Film lets two histograms of released means rise with their laws, beside the
 // laws that the claim takes.
 func (m *model) Film(*lab.Report) (*film.Film, error) {
@@ -28,8 +22,8 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 		needed := film.Layer{Name: lang.Say("library.film.needed"), Role: sheet.Ink, Size: 1.5, Dash: true, Alpha: 0.8}
 		laws = append(laws, law(0, m.mech.promised, needed), law(1, m.mech.promised, needed))
 	}
-	lo, hi := m.span()
-	v := show.Race(inputs, show.Drawn(m.mech, m.spec.Seed()).R, lo, hi, laws...)
+	reach := 3.6 * math.Max(m.mech.sd, m.mech.promised) // the axis holds both means and most of the wider noise
+	v := show.Race(inputs, show.Drawn(m.mech, m.spec.Seed()).R, m.mech.value[0]-reach, m.mech.value[1]+reach, laws...)
 	v.Name, v.Short, v.XLabel = lang.Say("library.film.released"), lang.Say("library.film.released.short"),
 		lang.Say("library.mean")
 	f := show.Growing(v)

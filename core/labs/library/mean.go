@@ -24,7 +24,6 @@ type mean struct {
 	promised       float64 // of the noise that it would add if told the truth
 }
 
-// Shape is a single number.
 func (m *mean) Shape() (int, int) { return 1, 1 }
 
 // Release asks the library for one noisy mean. The library's own allocations

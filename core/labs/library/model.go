@@ -70,7 +70,6 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	return &model{spec: s, mech: m}, nil
 }
 
-// Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
 // Description names the released mean.
@@ -97,7 +96,6 @@ func (m *model) Facts() []lab.Fact {
 		fact("noise_needed", m.mech.promised, false))
 }
 
-// Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	r.Notes = append(r.Notes, lang.Say("library.tested"))

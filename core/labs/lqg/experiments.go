@@ -12,7 +12,6 @@ import (
 	"indistinct/core/work"
 )
 
-// Analyse returns the job of one of them.
 func (m *model) Analyse(name string) (work.Job, error) {
 	return map[string]work.Job{
 		"cost":      work.Once("work.price", m.costSheet),

@@ -86,11 +86,11 @@ func newTransmission(m *model) *transmission {
 	control.Apply(a.C, m.direction(), dy)
 	for k := range t.steps {
 		by := m.ps[i].B / math.Sqrt(float64(t.steps))
-		if m.once {
+		switch {
+		case m.once && k == 0:
+			by = m.ps[i].B
+		case m.once:
 			by = 0
-			if k == 0 {
-				by = m.ps[i].B
-			}
 		}
 		for j := range y {
 			t.Mean[0] = append(t.Mean[0], y[j])
@@ -172,7 +172,6 @@ func (m *model) Facts() []lab.Fact {
 	}
 }
 
-// Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.ps[m.star()].B)
 	r.Notes = append(r.Notes, lang.Say("lqg.tested", "agent", m.star()+1, "steps", m.mech.steps,

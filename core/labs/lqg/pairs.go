@@ -37,7 +37,6 @@ func (m *model) on(pair int) (lab.Model, error) {
 	return &on, nil
 }
 
-// Extras are the search among the candidates.
 func (m *model) Extras() lab.ModelExtras {
 	say := func(c candidate) lang.Message {
 		return lang.Say("lqg.pair", "agent", c.agent+1, "way", (&model{mech: m.mech, once: c.once}).way())

@@ -22,9 +22,9 @@ type kind struct {
 }
 
 // newKind builds the agents' kind that a Spec describes. The error is a Problem.
-func newKind(s lab.Spec) (*kind, error) {
+func newKind(s lab.Spec) (k *kind, err error) {
 	h, wp, wv := s.Float("h"), s.Float("wpos"), s.Float("wvel")
-	k := &kind{Agent: loop.Agent{Py: -1}, position: []int{0}}
+	k = &kind{Agent: loop.Agent{Py: -1}, position: []int{0}}
 	integrator := control.FromRows([]float64{1, h}, []float64{0, 1})
 	push := control.FromRows([]float64{h * h / 2}, []float64{h})
 	switch s.Text("plant") {
@@ -55,19 +55,13 @@ func newKind(s lab.Spec) (*kind, error) {
 	if s.Text("plant") != about.Custom {
 		return k, nil
 	}
-	for _, own := range []struct {
-		name string
-		to   **mat.SymDense
-	}{{"W", &k.W}, {"V", &k.V}, {"Q", &k.q}, {"R", &k.r}} {
-		rows := s.Rows(own.name)
-		if len(rows) == 0 {
-			continue
+	for i, to := range []**mat.SymDense{&k.W, &k.V, &k.q, &k.r} {
+		name := []string{"W", "V", "Q", "R"}[i]
+		if rows := s.Rows(name); len(rows) > 0 {
+			if *to, err = control.Semidefinite(name, rows); err != nil {
+				return nil, lab.Blame(name, err)
+			}
 		}
-		m, err := control.Semidefinite(own.name, rows)
-		if err != nil {
-			return nil, lab.Blame(own.name, err)
-		}
-		*own.to = m
 	}
 	return k, nil
 }
@@ -154,31 +148,23 @@ func place(plant string, i, n, k int) (x, y float64) {
 // couple adds c Σ |eᵢ − eⱼ|² over neighbours to the weight Q of the stacked state, e the position errors. With
 // two agents on a line, qpos = 6, qvel = 1 and c = 4 give diag(10, 1, 10, 1) with −4 between the positions.
 func couple(q *mat.SymDense, plant string, c float64, position [][]int) {
-	n := len(position)
-	link := func(i, j int) {
-		for p := range position[i] {
-			a, b := position[i][p], position[j][p]
-			q.SetSym(a, a, q.At(a, a)+c)
-			q.SetSym(b, b, q.At(b, b)+c)
-			q.SetSym(a, b, q.At(a, b)-c)
-		}
-	}
-	for i := range n {
-		switch plant {
-		case about.Teams:
-			if i%2 == 0 {
-				link(i, i+1)
+	for j := range position {
+		for i := range j {
+			near := j == i+1
+			switch plant {
+			case about.Teams:
+				near = near && i%2 == 0 || j == i+2
+			case about.Formation:
+				near = near || i == 0 && j == len(position)-1
 			}
-			if i+2 < n {
-				link(i, i+2)
+			if !near {
+				continue
 			}
-		case about.Formation:
-			if n > 2 || i == 0 {
-				link(i, (i+1)%n)
-			}
-		default:
-			if i+1 < n {
-				link(i, i+1)
+			for p, a := range position[i] {
+				b := position[j][p]
+				q.SetSym(a, a, q.At(a, a)+c)
+				q.SetSym(b, b, q.At(b, b)+c)
+				q.SetSym(a, b, q.At(a, b)-c)
 			}
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"indistinct/core/work"
 )
 
-// Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case "disk":

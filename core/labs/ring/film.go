@@ -38,10 +38,7 @@ func (m *model) Film(r *lab.Report) (f *film.Film, err error) {
 		}
 	}
 	main := m.ringView(ts)
-	published, err := m.publishedView(ts, r)
-	if err != nil {
-		return nil, err
-	}
+	published := m.publishedView(ts, r)
 	reach := []string{"ghost"}
 	if m.found { // a pair of a search is not the Spec's: its distance is not dragged
 		reach = nil

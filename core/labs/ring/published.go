@@ -154,7 +154,7 @@ func (m *model) orbiting(ts *times) (out [2][]float64) {
 // flies from the target into the lens, what the neighbour's would have been with it. The first
 // lap begins with an empty lens. After a run those that the tested event holds stay bright;
 // what the paper's rule looked at is seen with the evidence.
-func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
+func (m *model) publishedView(ts *times, r *lab.Report) film.View {
 	steps, dim := m.Mech.Shape()
 	count, truth := m.cloud(), m.truth()
 	var clouds, marked [2][]float64 // all, and those that the tested event holds
@@ -234,12 +234,12 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 			marked[in])
 	}
 	if all := slices.Concat(marked[0], marked[1]); len(all) > 0 {
-		likelier, _ := inputs.Likelier(r.Strong.Event.Swap)
 		var x, y float64 // their middle
 		for i := 0; i < len(all); i += 2 {
 			x, y = x+2*all[i]/float64(len(all)), y+2*all[i+1]/float64(len(all))
 		}
-		v.Add(film.Label(lang.Say("ring.label.rule", "input", likelier), sheet.Leak, 0), x, y, 12)
+		rule := lang.Say("ring.label.rule", "input", inputs.Likelier(r.Strong.Event.Swap))
+		v.Add(film.Label(rule, sheet.Leak, 0), x, y, 12)
 	}
 	v.Add(film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13}, 0, 0)
 	v.Call(lang.Say("ring.label.truth"), 0, 8)
@@ -259,7 +259,7 @@ func (m *model) publishedView(ts *times, r *lab.Report) (film.View, error) {
 		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: show.Roles[in],
 			Data: film.Numbers(cloud[0], cloud[1], 3), Text: []lang.Message{name(in)}, When: film.Pointed})
 	}
-	return v, nil
+	return v
 }
 
 // tested reports which releases the event of a report's bound holds; nil where there is none,

@@ -13,7 +13,6 @@ import (
 	"indistinct/core/work"
 )
 
-// Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
 	once := func(f func() sheet.Sheet) work.Job {
 		return work.Once("work.sums", func() (sheet.Sheet, error) { return f(), nil })
@@ -33,8 +32,15 @@ func (m *model) Analyse(name string) (work.Job, error) {
 // comparison is what the figures of the methods are drawn for.
 func (m *model) comparison() figures.Setting {
 	share := releaseNumber(release.NewLaplace(m.counts, m.fair), m.spec.Seed())
+	var unequal []lang.Message // what a comparison at one ε does not hold equal
+	if d := m.trunc(); d > 0 {
+		unequal = append(unequal, lang.Say("survey.unequal.delta", "delta", d))
+	}
+	if m.fair != m.eps {
+		unequal = append(unequal, lang.Say("survey.unequal.eps", "eps", m.eps, "takes", m.fair))
+	}
 	return figures.Setting{
-		Question: m.question(), Epsilon: m.fair, Trunc: m.trunc(), Theta: m.spec.Float("theta"), Unequal: m.unequal(),
+		Question: m.question(), Epsilon: m.fair, Trunc: m.trunc(), Theta: m.spec.Float("theta"), Unequal: unequal,
 		Seed: m.spec.Seed(), Yes: m.counts.Yes, Release: share * float64(m.counts.N),
 	}
 }

@@ -6,7 +6,6 @@ import (
 	about "indistinct/core/about/survey"
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/labs/survey/release"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -86,7 +85,7 @@ func (m *model) captions(value float64) (out []lang.Message) {
 	star := m.counts.Star()
 	sent, got := lang.Say("survey.animation.clock.truth"), lang.Say("survey.animation.clock.answers")
 	published := lang.Say("survey.animation.clock.noise", "value", value)
-	if r := m.response(); r != nil {
+	if r := m.coins; r != nil {
 		sent, got = lang.Say("survey.animation.clock.coin", "lie", 0.5-r.Bias),
 			lang.Say("survey.animation.clock.reports")
 		published = lang.Say("survey.animation.clock.released", "value", value)
@@ -111,12 +110,6 @@ func (m *model) captions(value float64) (out []lang.Message) {
 	until(last, lang.Say("survey.animation.clock.claim", "eps", claim, "kept", kept))
 	until(frames, lang.Say("survey.animation.clock.ends"))
 	return out
-}
-
-// response is the mechanism where it is randomised response, else nil.
-func (m *model) response() *release.Response {
-	r, _ := m.mech.(*release.Response)
-	return r
 }
 
 // sunflower places item i of n in the unit disk, evenly (Vogel 1979).
@@ -159,7 +152,7 @@ func (m *model) crowd(value float64) crowd {
 			yes--
 		}
 	}
-	truth, r := 1.0, m.response()
+	truth, r := 1.0, m.coins
 	if r != nil {
 		truth = 0.5 + r.Bias
 	}
@@ -196,7 +189,7 @@ func (m *model) crowd(value float64) crowd {
 
 // crowdView shows who answers what, and the answers on their way to the curator's desk.
 func (m *model) crowdView(value float64) film.View {
-	c, local := m.crowd(value), m.response() != nil
+	c, local := m.crowd(value), m.coins != nil
 	v := film.View{Name: lang.Say("survey.animation.crowd"), Short: lang.Say("survey.animation.crowd.short"),
 		Place: film.Main, Box: [4]float64{-1.12, -1.12, 2.3, 1.12}, Equal: true}
 	circles := func(of func(i int) bool, r float64) (out []float64) {

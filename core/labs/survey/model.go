@@ -32,9 +32,10 @@ type model struct {
 	counts release.Answers
 	name   string // of the mechanism
 	mech   release.Mechanism
-	eps    float64   // its ε by theory, 0 … +Inf
-	fair   float64   // that ε, kept within 0.01 … 20, for comparisons at equal ε
-	noise  law.Noise // in answers; nil for randomised response
+	eps    float64           // its ε by theory, 0 … +Inf
+	fair   float64           // that ε, kept within 0.01 … 20, for comparisons at equal ε
+	noise  law.Noise         // in answers; nil for randomised response
+	coins  *release.Response // the mechanism where it is that; else nil
 }
 
 // Open makes a Spec ready.
@@ -48,7 +49,8 @@ func ask(s lab.Spec, counts release.Answers) *model {
 	switch m.name {
 	case about.Randomised:
 		m.eps = about.ResponseEpsilon(s.Float("bias"))
-		m.mech = release.NewResponse(m.counts, s.Float("bias"), s.Text("view"))
+		m.coins = release.NewResponse(m.counts, s.Float("bias"), s.Text("view"))
+		m.mech = m.coins
 	case about.Tulap:
 		m.mech = release.NewTulap(m.counts, m.eps, s.Float("trunc"))
 	case about.Misprint:
@@ -74,7 +76,6 @@ func (m *model) sees(view string) bool {
 	return m.name == about.Randomised && m.spec.Text("view") == view
 }
 
-// Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
 // Description names the published number.
@@ -110,32 +111,16 @@ func (m *model) trunc() float64 {
 	return 0
 }
 
-// unequal says what comparisons at one ε do not hold equal.
-func (m *model) unequal() (notes []lang.Message) {
-	if d := m.trunc(); d > 0 {
-		notes = append(notes, lang.Say("survey.unequal.delta", "delta", d))
-	}
-	if m.fair != m.eps {
-		notes = append(notes, lang.Say("survey.unequal.eps", "eps", m.eps, "takes", m.fair))
-	}
-	return notes
-}
-
-// noiseVariance is the variance that privacy adds to the released proportion,
-// given the true answers; the reports' own for a single report.
-func (m *model) noiseVariance() float64 {
-	n := float64(m.counts.N)
-	if m.noise != nil {
-		return m.noise.Variance() / (n * n)
-	}
-	return release.ResponseVariance(m.spec.Float("bias")) / n
-}
-
 // Facts are known before any run.
 func (m *model) Facts() []lab.Fact {
 	n := float64(m.counts.N)
 	p := float64(m.counts.Yes) / n
-	noise := m.noiseVariance()
+	// The variance that privacy adds to the released proportion, given the true answers; the reports'
+	// own for a single report.
+	noise := release.ResponseVariance(m.spec.Float("bias")) / n
+	if m.noise != nil {
+		noise = m.noise.Variance() / (n * n)
+	}
 	sampling := p * (1 - p) / n
 	share := noise / (noise + sampling)
 	switch {
@@ -212,7 +197,6 @@ func starred(c release.Answers) lang.Message {
 // on returns the model with another star.
 func (m *model) on(pair int) (lab.Model, error) { return ask(m.spec, m.candidates()[pair]), nil }
 
-// Extras are the search among the candidates.
 func (m *model) Extras() lab.ModelExtras {
 	return lab.ModelExtras{Pairs: lab.Pairs(m.spec, m.candidates, starred), On: m.on}
 }

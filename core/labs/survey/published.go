@@ -107,7 +107,7 @@ func (m *model) inferences(s *sheet.Sheet, q *inference.Question, last float64) 
 
 // noisyYes is how many reports say yes, which the collector sees whatever is published.
 func (m *model) noisyYes(published float64) int {
-	r := m.mech.(*release.Response)
+	r := m.coins
 	if r.View != about.OneReport {
 		return int(math.Round(r.Count(published)))
 	}

@@ -83,7 +83,6 @@ func (m *model) tested(pair int) script.Pair {
 	return m.pairs[pair]
 }
 
-// Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
 // meter says what as many releases can show: nothing is known of a visitor's
@@ -153,7 +152,6 @@ func (m *model) classic() *about.Classic {
 	return nil
 }
 
-// Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	r.Notes = append(r.Notes, pairSaid(m.tested(r.Pair)))

@@ -199,8 +199,8 @@ func plays(t *testing.T, p *page.Page, name string) {
 	var said []string
 	p.Eval(`texts()`, &said)
 	all := strings.Join(said, "\n")
-	first, second := r.Inputs.Likelier(false)
-	for _, w := range []string{texts.English().Say(first), texts.English().Say(second), p.Say(badges[r.Verdict]),
+	for _, w := range []string{texts.English().Say(r.Inputs.Of(0)), texts.English().Say(r.Inputs.Of(1)),
+		p.Say(badges[r.Verdict]),
 		texts.English().Number(float64(r.Strong.Count.C1), ","),
 		texts.English().Number(float64(r.Strong.Count.C2), ",")} {
 		if !strings.Contains(all, w) {

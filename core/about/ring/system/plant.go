@@ -56,19 +56,7 @@ func MakeOf(c Config, p script.Plant, seed uint64) (s *Scenario, err error) {
 	if s.Reading = len(first); s.Reading < 1 || s.Reading > mostReading {
 		return nil, lang.Errorf("ring.plant.reading", "n", s.Reading, "most", mostReading)
 	}
-	s.Noise = make([]float64, len(path)*len(s.Sensors)*s.Reading)
-	for k := range path {
-		r := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseNoise, Trial: uint64(k)})
-		for i := range s.Row(s.Noise, k) {
-			s.Row(s.Noise, k)[i] = r.Norm()
-		}
-	}
-	s.Y = make([]float64, len(s.Noise))
-	for k := range path {
-		for i, q := range s.Sensors {
-			s.reading(k, i, q, s.Y)
-		}
-	}
+	s.record((*rng.Stream).Norm)
 	return s, nil
 }
 

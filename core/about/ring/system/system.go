@@ -69,25 +69,20 @@ func (c Config) Angles(seed uint64) []float64 {
 	}
 	out := make([]float64, n)
 	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseLayout})
-	switch c.Layout {
-	case Uniform:
-		for i := range out {
+	for i := range out {
+		switch c.Layout {
+		case Uniform:
 			out[i] = 2 * math.Pi * float64(i) / float64(n)
-		}
-	case Random:
-		for i := range out {
-			out[i] = s.Float64()
-		}
-		slices.Sort(out)
-		for i := range out {
-			out[i] *= 2 * math.Pi
-		}
-	case Clustered:
-		for i := range out {
+		case Random:
+			out[i] = 2 * math.Pi * s.Float64()
+		case Clustered:
 			out[i] = 0.4 * s.Norm()
+		case Typed:
+			out[i] = c.Typed[i]
 		}
-	case Typed:
-		copy(out, c.Typed)
+	}
+	if c.Layout == Random {
+		slices.Sort(out)
 	}
 	return out
 }
@@ -165,10 +160,6 @@ func (c *Config) Advance(z [4]float64, k int) [4]float64 {
 // u = x − q.
 func (c *Config) H(u float64) float64 { return c.Gain * num.Tanh(c.Slope*u) }
 
-// Lipschitz returns c_h = Gain·Slope, the Lipschitz constant of h: 10 for the
-// paper's system, which takes 100 in its constant l.
-func (c *Config) Lipschitz() float64 { return c.Gain * c.Slope }
-
 // Scenario is one realisation: a target's path, the sensors and what they
 // recorded. It is read-only once made.
 type Scenario struct {
@@ -188,35 +179,35 @@ type Scenario struct {
 // share the target's path; the same seed gives the same noise.
 func Make(c Config, seed uint64) *Scenario {
 	angles := c.Angles(seed)
-	s := &Scenario{Config: c, Seed: seed, Angles: angles, Reading: 2}
-	s.Sensors = make([][2]float64, len(angles))
-	for i, a := range angles {
-		s.Sensors[i] = s.At(a)
+	s := &Scenario{Config: c, Seed: seed, Angles: angles, States: [][4]float64{c.Start}, Reading: 2}
+	for _, a := range angles {
+		s.Sensors = append(s.Sensors, s.At(a))
 	}
-	s.States = make([][4]float64, c.T+1)
-	s.States[0] = c.Start
 	for k := 1; k <= c.T; k++ {
 		r := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseProcess, Trial: uint64(k)})
 		z := c.Advance(s.States[k-1], 1)
 		z[0] += r.Uniform(-c.W, c.W)
 		z[1] += r.Uniform(-c.W, c.W)
-		s.States[k] = z
+		s.States = append(s.States, z)
 	}
-	s.Noise = make([]float64, (c.T+1)*2*len(angles))
-	for k := range s.States {
-		r := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseNoise, Trial: uint64(k)})
-		row := s.Noise[k*2*len(angles) : (k+1)*2*len(angles)]
-		for i := range row {
-			row[i] = c.noise(&r)
-		}
-	}
+	s.record(c.noise)
+	return s
+}
+
+// record draws the sensors' noise and makes the record.
+func (s *Scenario) record(noise func(r *rng.Stream) float64) {
+	s.Noise = make([]float64, len(s.States)*len(s.Sensors)*s.Reading)
 	s.Y = make([]float64, len(s.Noise))
 	for k := range s.States {
-		for i := range s.Sensors {
-			s.reading(k, i, s.Sensors[i], s.Y)
+		r := rng.New(rng.Key{Seed: s.Seed, Phase: rng.PhaseNoise, Trial: uint64(k)})
+		row := s.Row(s.Noise, k)
+		for i := range row {
+			row[i] = noise(&r)
+		}
+		for i, q := range s.Sensors {
+			s.reading(k, i, q, s.Y)
 		}
 	}
-	return s
 }
 
 // At returns the position at an angle on the circle, m: on that of the starred sensor about

@@ -21,14 +21,6 @@ type Promise struct {
 // κ(δ, ε) s₁(C) b and κ(δ, ε) b̄ (Hale 2019; Le Ny & Pappas 2014), times Part.
 type Noise struct{ Out, Ref float64 }
 
-// multiplier returns κ; with exact, the least that gives (ε, δ) exactly (Balle & Wang 2018).
-func multiplier(eps, delta float64, exact bool) (float64, error) {
-	if exact {
-		return privacy.GaussianSigma(delta, eps)
-	}
-	return privacy.Kappa(delta, eps)
-}
-
 // Price is the price of privacy in the units of J, split.
 type Price struct {
 	State, Ref float64   // ΔJ = State + Ref
@@ -51,11 +43,15 @@ type Price struct {
 //	M₃ = KΣ₀ + (Q−K)Σ̄₀ without privacy noise, which is KW where the state is
 //	known then, M₄ = QNᵀMᵀSMNQ.
 //
-// Agents are dynamically independent, so each runs a filter of its own.
+// Agents are dynamically independent, so each runs a filter of its own. With exact, κ is the least that gives
+// (ε, δ) exactly (Balle & Wang 2018).
 func (d *Design) Price(promises []Promise, exact bool) (*Price, error) {
-	c := &Price{}
+	c, kappa := &Price{}, privacy.Kappa
+	if exact {
+		kappa = privacy.GaussianSigma
+	}
 	for i, p := range promises {
-		k, err := multiplier(p.Epsilon, p.Delta, exact)
+		k, err := kappa(p.Delta, p.Epsilon)
 		if err != nil {
 			return nil, err
 		}

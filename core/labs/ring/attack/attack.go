@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -22,13 +23,6 @@ type attackGame struct {
 	In    []bool       // whether the 95 % region held the truth
 	Width []sheet.Real // length of the region, m
 	P     [][]float64  // posterior density along the ring after each of the marks, 1/mm; of the first game alone
-}
-
-// marksOf are the numbers of releases at which the attack is looked at.
-func marksOf(n int) []int {
-	marks := []int{1, 2, 5, 10, 20, 50, 100, 200}
-	fewer, _ := slices.BinarySearch(marks, n)
-	return append(marks[:fewer], n)
 }
 
 // Setup holds what every game of one attack uses: the adversary and its likelihoods.
@@ -66,19 +60,20 @@ func (m *Setting) NewAttackSetup(fit func(s *Adversary)) (*Setup, error) {
 func (g *Setup) check() error {
 	m, s := g.Adversary.Setting, g.Adversary
 	steps, dim := m.Mech.Shape()
-	x, k := make([]float64, steps*dim), make([]float64, steps)
-	mech := m.Mech.Fork()
+	grid, mech := g.Belief.Grid, m.Mech.Fork()
+	x, k, at := make([]float64, steps*dim), make([]float64, steps), make([]float64, len(grid.Nodes))
 	for i := range 3 {
 		phi := g.Belief.Half * (-0.37 + 0.31*float64(i))
 		p, err := s.At(m.Scenario.At(m.Scenario.Angles[m.Scenario.Star] + phi))
 		if err != nil {
 			return err
 		}
+		quadrature.Barycentric(grid.Nodes, grid.weight, phi, at)
 		for r := range 3 {
 			s.progress()
 			m.Seen(mech, r, x)
 			logs := g.Belief.Read(x, 0, steps)
-			g.Worst = math.Max(g.Worst, math.Abs(g.Belief.Grid.Nodes.Interpolate(logs, phi)-s.Log(p, x, k)))
+			g.Worst = math.Max(g.Worst, math.Abs(num.Dot(at, logs)-s.Log(p, x, k)))
 		}
 	}
 	return nil
@@ -89,18 +84,21 @@ func (g *Setup) check() error {
 // first, place by place.
 type attackJob struct {
 	m     *Setting
-	marks []int
+	marks []int // numbers of releases at which the attack is looked at
 	mu    sync.Mutex
 	setup *Setup // once it is known; only chunks of its games use it
 }
 
 // Attack returns the job of the attack; its result is a sheet.Sheet.
-func (m *Setting) Attack() work.Job { return &attackJob{m: m, marks: marksOf(m.Spec.Int("releases"))} }
+func (m *Setting) Attack() work.Job {
+	n, marks := m.Spec.Int("releases"), []int{1, 2, 5, 10, 20, 50, 100, 200}
+	fewer, _ := slices.BinarySearch(marks, n)
+	return &attackJob{m: m, marks: append(marks[:fewer], n)}
+}
 
 // KindFit is the kind of batch that simulates releases at a place.
 const KindFit = "fit"
 
-// Run implements work.Job.
 func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	m := a.m
 	n, games := a.marks[len(a.marks)-1], m.Spec.Int("games")
@@ -170,7 +168,6 @@ func (c gameCrew) Do(b work.Batch, take func(parts []work.Part) error) error {
 	return c.Crew.Do(b, take)
 }
 
-// Prepare implements work.Job.
 func (a *attackJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	m := a.m
 	if b.Kind == KindFit {
@@ -290,7 +287,7 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) (s sheet
 	}
 	s.Notes = []lang.Message{
 		lang.Sentences(g.Adversary.method(),
-			lang.Say("ring.attack.interpolation", "places", len(g.Belief.Grid.Nodes.X), "off", g.Worst)),
+			lang.Say("ring.attack.interpolation", "places", len(g.Belief.Grid.Nodes), "off", g.Worst)),
 		lang.Say("ring.attack.knows"),
 	}
 	return s

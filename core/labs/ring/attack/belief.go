@@ -63,8 +63,8 @@ func (s *Adversary) newBelief() (*belief, error) {
 	} else {
 		nodes = 25 // a whole turn is not a parabola
 	}
-	b.Grid = newGrid(chebyshev(-b.Half, b.Half, nodes), attackCells)
-	for _, x := range b.Grid.Nodes.X {
+	b.Grid = newGrid(-b.Half, b.Half, nodes, attackCells)
+	for _, x := range b.Grid.Nodes {
 		if err := b.include(s.Setting.Scenario.At(angle + x)); err != nil {
 			return nil, err
 		}
@@ -130,11 +130,11 @@ func (s *Adversary) NewPlane(nodes int, most float64) (*plane, error) {
 	u, v := half(high), half(low)
 	long := math.Min(3, math.Max(1, math.Sqrt(v/u)))
 	side := func(half, cells float64) *Grid {
-		return newGrid(chebyshev(-half, half, nodes), int(math.Round(cells)))
+		return newGrid(-half, half, nodes, int(math.Round(cells)))
 	}
 	p.Post = newPlane(side(u, planeCells/long), side(v, planeCells*long))
-	for _, v := range p.Post.Y.Nodes.X {
-		for _, u := range p.Post.X.Nodes.X {
+	for _, v := range p.Post.Y.Nodes {
+		for _, u := range p.Post.X.Nodes {
 			if err := p.include(p.At(u, v)); err != nil {
 				return nil, err
 			}

@@ -14,16 +14,6 @@ import (
 // all equally likely.
 const GamePlaces = 72
 
-// leastGame is the fewest simulated releases to which the law at a place is fitted.
-const leastGame = 20
-
-// gameTrials is to how many it is: where they are dear, as many for all places as take
-// a third of a second.
-func (m *Setting) gameTrials() int {
-	const most, long = 160, 3e5 // µs
-	return max(leastGame, min(most, int(long/GamePlaces/mechanism.Pace(m.Mech))))
-}
-
 // PlaceLaws holds the places of a game and the law of the releases at each.
 type PlaceLaws struct {
 	At     [][2]float64 // m
@@ -40,11 +30,13 @@ type normalSteps []float64
 // density by quadrature would take seconds for places that push the estimate to the edge
 // of its set. progress is called before each.
 func (m *Setting) NewPlaceLaws(progress func(left int)) (*PlaceLaws, error) {
-	if err := m.Affordable(m.Mech, leastGame*GamePlaces, 1.2e6); err != nil {
+	const least, most = 20, 160 // releases at a place
+	const long = 3e5            // µs that those for all places take where they are dear
+	if err := m.Affordable(m.Mech, least*GamePlaces, 1.2e6); err != nil {
 		return nil, err
 	}
 	h := &PlaceLaws{}
-	trials := m.gameTrials()
+	trials := max(least, min(most, int(long/GamePlaces/mechanism.Pace(m.Mech))))
 	key := rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseFit}
 	for i := range GamePlaces {
 		progress(GamePlaces - i)

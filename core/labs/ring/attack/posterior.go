@@ -23,56 +23,33 @@ import (
 	"indistinct/core/num"
 )
 
-// Nodes are places on an interval at which likelihoods are computed; between
-// them they are interpolated by the polynomial through all nodes.
-type Nodes struct {
-	Lo, Hi float64
-	X      []float64
-	weight []float64 // barycentric
+// Grid divides an interval into cells of equal width, with a flat prior. Likelihoods are computed at
+// its nodes; between them they are interpolated by the polynomial through all nodes.
+type Grid struct {
+	Nodes  []float64
+	X      []float64 // midpoints of the cells
+	Width  float64
+	weight []float64 // of the nodes, barycentric
+	rows   []float64 // cells × nodes
 }
 
-// chebyshev returns n ≥ 2 Chebyshev points of the second kind, ends included:
+// newGrid returns a grid of an interval with n ≥ 2 Chebyshev points of the second kind, ends included:
 // the interpolant of a smooth function converges geometrically.
-func chebyshev(lo, hi float64, n int) *Nodes {
-	n = max(n, 2)
-	c := &Nodes{Lo: lo, Hi: hi, X: make([]float64, n), weight: make([]float64, n)}
+func newGrid(lo, hi float64, n, cells int) *Grid {
+	g := &Grid{X: make([]float64, cells), Width: (hi - lo) / float64(cells), rows: make([]float64, cells*n)}
 	for i := range n {
-		t := -num.Cos(math.Pi * float64(i) / float64(n-1))
-		c.X[i] = 0.5*(lo+hi) + 0.5*(hi-lo)*t
-		c.weight[i] = 1
+		t, weight := -num.Cos(math.Pi*float64(i)/float64(n-1)), 1.0
 		if i == 0 || i == n-1 {
-			c.weight[i] = 0.5
+			weight = 0.5
 		}
 		if i%2 == 1 {
-			c.weight[i] = -c.weight[i]
+			weight = -weight
 		}
+		g.Nodes, g.weight = append(g.Nodes, 0.5*(lo+hi)+0.5*(hi-lo)*t), append(g.weight, weight)
 	}
-	return c
-}
-
-// Interpolate returns the interpolant of values at the nodes.
-func (c *Nodes) Interpolate(values []float64, x float64) float64 {
-	row := make([]float64, len(c.X))
-	quadrature.Barycentric(c.X, c.weight, x, row)
-	return num.Dot(row, values)
-}
-
-// Grid divides an interval into cells of equal width, with a flat prior.
-type Grid struct {
-	Nodes *Nodes
-	X     []float64 // midpoints of the cells
-	Width float64
-	rows  []float64 // cells × nodes
-}
-
-// newGrid returns a grid over the nodes' interval.
-func newGrid(nodes *Nodes, cells int) *Grid {
-	g := &Grid{Nodes: nodes, X: make([]float64, cells), Width: (nodes.Hi - nodes.Lo) / float64(cells)}
-	n := len(nodes.X)
-	g.rows = make([]float64, cells*n)
 	for i := range g.X {
-		g.X[i] = nodes.Lo + (float64(i)+0.5)*g.Width
-		quadrature.Barycentric(nodes.X, nodes.weight, g.X[i], g.rows[i*n:(i+1)*n])
+		g.X[i] = lo + (float64(i)+0.5)*g.Width
+		quadrature.Barycentric(g.Nodes, g.weight, g.X[i], g.rows[i*n:(i+1)*n])
 	}
 	return g
 }
@@ -89,14 +66,13 @@ type Posterior struct {
 // NewPosterior returns a posterior over a line, with a flat prior and no release yet; call
 // Refresh before its probabilities are read.
 func NewPosterior(x *Grid) *Posterior {
-	point := &Grid{Nodes: &Nodes{X: []float64{0}}, X: []float64{0}, rows: []float64{1}}
-	return newPlane(x, point)
+	return newPlane(x, &Grid{Nodes: []float64{0}, X: []float64{0}, rows: []float64{1}})
 }
 
 // newPlane is NewPosterior over the plane.
 func newPlane(x, y *Grid) *Posterior {
 	return &Posterior{X: x, Y: y, P: make([]float64, len(x.X)*len(y.X)),
-		node: make([]float64, len(x.Nodes.X)*len(y.Nodes.X)), half: make([]float64, len(x.X)*len(y.Nodes.X))}
+		node: make([]float64, len(x.Nodes)*len(y.Nodes)), half: make([]float64, len(x.X)*len(y.Nodes))}
 }
 
 // Add takes the log likelihoods of one more release, or step of one, at the product of the
@@ -109,7 +85,7 @@ func (p *Posterior) Add(loglik []float64) {
 
 // Refresh recomputes the probabilities. It allocates nothing.
 func (p *Posterior) Refresh() {
-	nx, ny, cx, cy := len(p.X.Nodes.X), len(p.Y.Nodes.X), len(p.X.X), len(p.Y.X)
+	nx, ny, cx, cy := len(p.X.Nodes), len(p.Y.Nodes), len(p.X.X), len(p.Y.X)
 	// Interpolate differences from the largest value: they are what matters, and
 	// lose no digits.
 	top := slices.Max(p.node)

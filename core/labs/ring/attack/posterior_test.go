@@ -15,7 +15,7 @@ import (
 func TestLinearGaussian(t *testing.T) {
 	const a, sigma, lo, hi = 3.0, 0.5, -1.0, 1.5
 	for _, n := range []int{1, 4, 50} {
-		g := newGrid(chebyshev(lo, hi, 9), 400)
+		g := newGrid(lo, hi, 9, 400)
 		p := NewPosterior(g)
 		s := rng.New(rng.Key{Seed: 3, Trial: uint64(n)})
 		sum := 0.0
@@ -23,7 +23,7 @@ func TestLinearGaussian(t *testing.T) {
 		for range n {
 			y := a*0.2 + sigma*s.Norm()
 			sum += y
-			for i, x := range g.Nodes.X {
+			for i, x := range g.Nodes {
 				z := (y - a*x) / sigma
 				logs[i] = -0.5 * z * z
 			}
@@ -63,7 +63,7 @@ func TestCoverage(t *testing.T) {
 		t.Fatalf("the test would fail by chance with probability %v", 3*miss)
 	}
 	for _, sigma := range []float64{0.05, 0.3, 2} {
-		g := newGrid(chebyshev(-1, 1, 17), 500)
+		g := newGrid(-1, 1, 17, 500)
 		logs := make([]float64, 17)
 		in := 0
 		for i := range games {
@@ -72,7 +72,7 @@ func TestCoverage(t *testing.T) {
 			p := NewPosterior(g)
 			for range 2 {
 				y := truth + 0.2*truth*truth + sigma*s.Norm()
-				for j, x := range g.Nodes.X {
+				for j, x := range g.Nodes {
 					z := (y - x - 0.2*x*x) / sigma
 					logs[j] = -0.5 * z * z
 				}
@@ -91,11 +91,11 @@ func TestCoverage(t *testing.T) {
 }
 
 func TestPlane(t *testing.T) {
-	g := newGrid(chebyshev(-1, 1, 7), 81)
+	g := newGrid(-1, 1, 7, 81)
 	p := newPlane(g, g)
 	var logs []float64
-	for _, y := range g.Nodes.X {
-		for _, x := range g.Nodes.X {
+	for _, y := range g.Nodes {
+		for _, x := range g.Nodes {
 			logs = append(logs, -0.5*(x-0.2)*(x-0.2)/0.04-0.5*(y+0.1)*(y+0.1)/0.01)
 		}
 	}
@@ -114,7 +114,7 @@ func TestPlane(t *testing.T) {
 }
 
 func TestEdges(t *testing.T) {
-	p := NewPosterior(newGrid(chebyshev(0, 1, 4), 4))
+	p := NewPosterior(newGrid(0, 1, 4, 4))
 	p.P = []float64{0.5, 0, 0.5, 0}
 	if r := p.Credible(0.95); len(r) != 2 || math.Abs(length(r)-0.475) > 1e-12 {
 		t.Errorf("region %v", r)
@@ -177,7 +177,7 @@ func TestGuarantees(t *testing.T) {
 }
 
 func TestRefreshAllocates(t *testing.T) {
-	p := NewPosterior(newGrid(chebyshev(-1, 1, 9), 241))
+	p := NewPosterior(newGrid(-1, 1, 9, 241))
 	logs := make([]float64, 9)
 	if n := testing.AllocsPerRun(50, func() { p.Add(logs); p.Refresh() }); n != 0 {
 		t.Errorf("an update allocates %v times", n)
@@ -185,10 +185,10 @@ func TestRefreshAllocates(t *testing.T) {
 }
 
 func BenchmarkUpdate(b *testing.B) {
-	g := newGrid(chebyshev(-1, 1, 13), 701)
+	g := newGrid(-1, 1, 13, 701)
 	p := NewPosterior(g)
 	logs := make([]float64, 13)
-	for i, x := range g.Nodes.X {
+	for i, x := range g.Nodes {
 		logs[i] = -20 * x * x
 	}
 	for b.Loop() {
@@ -199,10 +199,10 @@ func BenchmarkUpdate(b *testing.B) {
 
 func Example() {
 	// Where between 0 and 1 is x, if 0.3 was read with a deviation of 0.05?
-	g := newGrid(chebyshev(0, 1, 5), 1000)
+	g := newGrid(0, 1, 5, 1000)
 	p := NewPosterior(g)
 	logs := make([]float64, 5)
-	for i, x := range g.Nodes.X {
+	for i, x := range g.Nodes {
 		z := (0.3 - x) / 0.05
 		logs[i] = -0.5 * z * z
 	}

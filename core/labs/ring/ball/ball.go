@@ -199,8 +199,7 @@ func (b *Law) Build(kind Proposal) bool {
 	switch kind {
 	case Half, Bowl:
 		if kind == Bowl {
-			b.pnn = math.Max(pnn, 0)
-			if b.pnn != pnn {
+			if b.pnn = pnn; !(pnn >= 0) {
 				return false
 			}
 			g := 0.0
@@ -250,18 +249,19 @@ func (b *Law) Build(kind Proposal) bool {
 		}
 		b.tangents(&u, &c)
 	case Curved:
-		b.pnn = math.Max(pnn, 0)
+		if !(pnn > 0) {
+			return false
+		}
+		b.pnn = pnn
 		m := ptt
 		for i := range n {
 			for j := range n {
-				if pnn > 0 {
-					m[i][j] -= pnt[i] * pnt[j] / pnn
-				}
+				m[i][j] -= pnt[i] * pnt[j] / pnn
 			}
 			m[i][i] += b.Nu
 		}
 		c, ok := invCholesky(n, &m)
-		if !ok || !(pnn > 0) {
+		if !ok {
 			return false
 		}
 		// t is centred at −pnt·y/pnn for given y.
@@ -320,18 +320,7 @@ func (b *Law) Propose(s *rng.Stream, x *Vec) (cost float64, ok bool) {
 	d := b.Dim
 	switch b.Proposal {
 	case Uniform:
-		// A cube about the ball keeps 0.31 (four dimensions) or 0.79 (two).
-		for {
-			q := 0.0
-			for i := range d {
-				v := 2*s.Float64() - 1
-				x[i] = v
-				q += v * v
-			}
-			if q <= 1 {
-				break
-			}
-		}
+		*x = Unit(s, d)
 		for i := range d {
 			x[i] -= b.Mode[i]
 		}
@@ -349,72 +338,76 @@ func (b *Law) Propose(s *rng.Stream, x *Vec) (cost float64, ok bool) {
 	case Half:
 		z := normals(s, d-1)
 		t := halfNormal(s, b.Nu, b.s)
-		for i := range d {
-			v := t * b.dir[i]
-			for j := range d - 1 {
-				v += b.basis[i][j] * z[j]
-			}
-			x[i] = v
-		}
+		b.across(t, &z, x)
 		return 0, b.inBall(x)
 	case Curved:
-		var y Vec
 		z := normals(s, d-1)
-		q, kz := 0.0, 0.0
-		for i := range d {
-			v := 0.0
-			for j := range d - 1 {
-				v += b.basis[i][j] * z[j]
-			}
-			y[i] = v
-			q += v * v
-		}
+		q, kz := b.across(0, &z, x), 0.0
 		if q >= 1 {
 			return 0, false
 		}
 		for j := range d - 1 {
 			kz += b.k[j] * z[j]
 		}
-		root := math.Sqrt(1 - q)
-		t0 := q / (1 + root) // 1 − √(1−q) without cancellation
-		t := t0 + s.Exp()/b.Nu
-		if t > 1+root {
-			return 0, false
-		}
-		for i := range d {
-			x[i] = y[i] - t*b.Mode[i]
-		}
-		e := t - kz
-		return b.Nu*(t0-0.5*q) + 0.5*(b.pnn*(e*e)), true
+		tau := s.Exp() / b.Nu
+		t0, ok := b.inwards(q, tau, x)
+		e := t0 + tau - kz
+		return b.Nu*(t0-0.5*q) + 0.5*(b.pnn*(e*e)), ok
 	case Bowl:
 		z := normals(s, d-1)
 		tau := halfNormal(s, b.Nu, b.s)
-		q, ky := 0.0, 0.0
-		for i := range d {
-			v := tau * b.dir[i]
-			for j := range d - 1 {
-				v += b.basis[i][j] * z[j]
-			}
-			x[i] = v
-			q += v * v
-			ky += v * b.k[i]
-		}
+		q, ky := b.across(tau, &z, x), 0.0
 		if q >= 1 {
 			return 0, false
 		}
-		root := math.Sqrt(1 - q)
-		t0 := q / (1 + root)
-		t := t0 + tau
-		if t > 1+root {
-			return 0, false
-		}
 		for i := range d {
-			x[i] -= t * b.Mode[i]
+			ky += x[i] * b.k[i]
 		}
-		return t0*(0.5*((b.pnn+b.Nu)*t0)+b.pnn*tau+ky) + b.spare, true
+		t0, ok := b.inwards(q, tau, x)
+		return t0*(0.5*((b.pnn+b.Nu)*t0)+b.pnn*tau+ky) + b.spare, ok
 	}
 	*x = Vec{}
 	return 0, true
+}
+
+// across writes the combination z of the tangents plus t·dir, and returns its squared length.
+func (b *Law) across(t float64, z, x *Vec) (q float64) {
+	for i := range b.Dim {
+		v := t * b.dir[i]
+		for j := range b.Dim - 1 {
+			v += b.basis[i][j] * z[j]
+		}
+		x[i] = v
+		q += v * v
+	}
+	return q
+}
+
+// inwards moves a point across m, of squared length q < 1, from the tangent to the ball's border, which
+// lies at t0, and by tau beyond it; false where that is outside again.
+func (b *Law) inwards(q, tau float64, x *Vec) (t0 float64, ok bool) {
+	root := math.Sqrt(1 - q)
+	t0 = q / (1 + root) // 1 − √(1−q) without cancellation
+	t := t0 + tau
+	for i := range b.Dim {
+		x[i] -= t * b.Mode[i]
+	}
+	return t0, t <= 1+root
+}
+
+// Unit draws from the unit ball of d dimensions.
+func Unit(s *rng.Stream, d int) (x Vec) {
+	for { // a cube about the ball keeps 0.31 (four dimensions) or 0.79 (two)
+		q := 0.0
+		for i := range d {
+			v := 2*s.Float64() - 1
+			x[i] = v
+			q += v * v
+		}
+		if q <= 1 {
+			return x
+		}
+	}
 }
 
 // halfNormal draws t ≥ 0 with density ∝ exp(−νt − ½ s t²) by Robert's

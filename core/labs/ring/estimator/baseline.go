@@ -63,7 +63,6 @@ func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, noise O
 // Pace implements mechanism.Paced: noise is drawn and added.
 func (o *Output) Pace() float64 { return 0.05 * float64(len(o.truth)) }
 
-// Fork returns o: it has no scratch.
 func (o *Output) Fork() mechanism.Mechanism { return o }
 
 // Truth returns the true positions at the released steps.

@@ -129,7 +129,6 @@ func (e *EKF) run(in mechanism.Input, next func(step, axis int, x float64) float
 	}
 }
 
-// Release draws one release.
 func (e *EKF) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	e.run(in, func(k, a int, x float64) float64 {
 		x += e.width * s.Float64()
@@ -141,7 +140,6 @@ func (e *EKF) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 // Pace implements mechanism.Paced: about 30 ns for each sensor and step.
 func (e *EKF) Pace() float64 { return 0.03 * float64(e.steps*(2+len(e.sc.Sensors))) }
 
-// Fork returns e: it has no scratch.
 func (e *EKF) Fork() mechanism.Mechanism { return e }
 
 // HasDensity says whether there is noise at all.
@@ -220,7 +218,6 @@ func (e *EKF) measured(parts int) privacy.Profile {
 	return e.JoinProfile(done)
 }
 
-// ProfileParts implements mechanism.ProfiledInParts.
 func (e *EKF) ProfileParts() int {
 	if e.width == 0 || e.same() {
 		return 0
@@ -236,26 +233,20 @@ func (e *EKF) ProfilePart(i int) []float64 {
 
 // JoinProfile implements mechanism.ProfiledInParts; without parts the releases are points.
 func (e *EKF) JoinProfile(parts [][]float64) privacy.Profile {
-	if len(parts) == 0 {
-		d, pure := 1.0, math.Inf(1)
-		if e.same() {
-			d, pure = 0, 0
+	d, pure, how := 1.0, math.Inf(1), lang.Say("ring.estimator.exact.points")
+	if len(parts) > 0 {
+		var n [2]float64
+		for _, p := range parts {
+			n[0] += p[0]
+			n[1] += p[1]
 		}
-		return privacy.Curve{PureEpsilon: pure, At: func(float64) float64 { return d },
-			How: lang.Say("ring.estimator.exact.points")}
+		drawn := float64(ekfPart * len(parts))
+		d = math.Max(n[0], n[1]) / drawn
+		how = lang.Say("ring.estimator.exact.support", "n", drawn, "error", math.Sqrt(d*(1-d)/drawn))
+	} else if e.same() {
+		d, pure = 0, 0
 	}
-	var n [2]float64
-	for _, p := range parts {
-		n[0] += p[0]
-		n[1] += p[1]
-	}
-	drawn := float64(ekfPart * len(parts))
-	d := math.Max(n[0], n[1]) / drawn
-	return privacy.Curve{
-		PureEpsilon: math.Inf(1),
-		At:          func(float64) float64 { return d },
-		How:         lang.Say("ring.estimator.exact.support", "n", drawn, "error", math.Sqrt(d*(1-d)/drawn)),
-	}
+	return privacy.Curve{At: func(float64) float64 { return d }, PureEpsilon: pure, How: how}
 }
 
 // Claim says that no finite ε holds.

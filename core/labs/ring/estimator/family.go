@@ -16,8 +16,8 @@ import (
 type Family struct {
 	model *model
 	rules *quadrature.Rules
-	quick [4]quadrature.Rule
-	wide  float64 // standard deviations of the quadratic model that a window takes in on either side
+	quick *quadrature.Rules // see choose
+	wide  float64           // standard deviations of the quadratic model that a window takes in on either side
 }
 
 // NewFamily prepares the set-up that all records share.
@@ -26,11 +26,7 @@ func NewFamily(sc *system.Scenario, opt W2Options) (*Family, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Family{model: m, rules: quadrature.NewRules(), wide: 6.2}
-	for i, n := range [4]int{8, 12, 16, 22} {
-		f.quick[i] = quadrature.Legendre(n)
-	}
-	return f, nil
+	return &Family{model: m, rules: quadrature.NewRules(), quick: quadrature.RulesOf(8, 12, 16, 22), wide: 6.2}, nil
 }
 
 // Coarse returns the same family with fewer nodes and narrower windows: several
@@ -38,12 +34,7 @@ func NewFamily(sc *system.Scenario, opt W2Options) (*Family, error) {
 // hundredth, most of it common to neighbouring records. It is for pictures.
 func (f *Family) Coarse() *Family {
 	g := *f
-	g.wide = 4.4
-	for i, n := range [4]int{5, 8, 11, 14} {
-		g.quick[i] = quadrature.Legendre(n)
-	}
-	g.rules = &quadrature.Rules{Few: quadrature.Legendre(7), Some: quadrature.Legendre(10),
-		Many: quadrature.Legendre(15), Dense: quadrature.Legendre(24)}
+	g.rules, g.quick, g.wide = quadrature.RulesOf(7, 10, 15, 24), quadrature.RulesOf(5, 8, 11, 14), 4.4
 	return &g
 }
 
@@ -223,13 +214,13 @@ func (f *Family) logAt(d *stepDensity, p1, p2 float64) (v float64, searched bool
 func (f *Family) choose(spans float64) *quadrature.Rule {
 	switch {
 	case spans < 2:
-		return &f.quick[0]
+		return &f.quick.Few
 	case spans < 5:
-		return &f.quick[1]
+		return &f.quick.Some
 	case spans < 9:
-		return &f.quick[2]
+		return &f.quick.Many
 	}
-	return &f.quick[3]
+	return &f.quick.Dense
 }
 
 // gentle says whether a window about the free minimum x takes in all of
@@ -304,9 +295,8 @@ func (fam *Family) total(d *stepDensity) float64 {
 		size += mean[a]*mean[a] + q*q
 	}
 	size = math.Sqrt(size)
-	inside := size+(fam.wide+0.6)*reach <= 1
-	if inside {
-		// The axes are independent: two integrals over the plane.
+	if size+(fam.wide+0.6)*reach <= 1 {
+		// It is inside, where the axes are independent: two integrals over the plane.
 		out := 0.0
 		for a := range 2 {
 			var logs [13]float64

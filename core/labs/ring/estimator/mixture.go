@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"indistinct/core/about/ring/system"
+	"indistinct/core/labs/ring/ball"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -43,11 +44,10 @@ func NewMixture(sc *system.Scenario, records [2][]float64, opt W2Options) (*Mixt
 	return x, nil
 }
 
-// Release draws one release.
 func (m *Mixture) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	for k := range m.frames {
 		part := m.opt.at(k)
-		w := uniform(m.d, s)
+		w := expand(m.d, ball.Unit(s, m.d))
 		for i, v := range m.law[in&1][k].mode {
 			w[i] = part*v + (1-part)*w[i]
 		}
@@ -55,24 +55,9 @@ func (m *Mixture) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	}
 }
 
-// uniform draws from the unit ball of the state.
-func uniform(d int, s *rng.Stream) (w wvec) {
-	for {
-		sum := 0.0
-		for i := 0; i < 4; i += 4 / d {
-			w[i] = s.Uniform(-1, 1)
-			sum += w[i] * w[i]
-		}
-		if sum <= 1 {
-			return w
-		}
-	}
-}
-
 // Pace implements mechanism.Paced: a ball takes a third of its cube.
 func (m *Mixture) Pace() float64 { return 0.15 * float64(len(m.frames)) }
 
-// Fork returns m: it has no scratch.
 func (m *Mixture) Fork() mechanism.Mechanism { return m }
 
 // shift returns how far the laws of step k lie apart. The released position is that of a ball seen in two

@@ -12,18 +12,16 @@ import (
 // fit holds, for one axis and time, polynomials in the offset t of every
 // sensor's reading (without its constant) and of the sum of their squares.
 type fit struct {
-	center float64   // noise-free position, m
-	reach  float64   // |t| ≤ reach
-	deg    int       // common degree
-	base   []float64 // h at t = 0 for each sensor
-	h      []float64 // sensors × (deg+1); h[i·(deg+1)] = 0
-	sq     []float64 // Σ_i (h_i(t) − h_i(0))²
+	deg  int       // common degree
+	base []float64 // h at t = 0 for each sensor
+	h    []float64 // sensors × (deg+1); h[i·(deg+1)] = 0
+	sq   []float64 // Σ_i (h_i(t) − h_i(0))²
 }
 
-// newFit expands the readings of all sensors about the noise-free position.
+// newFit expands the readings of all sensors about the noise-free position, for |t| ≤ reach.
 func newFit(sc *system.Scenario, axis int, center, r0, reach float64) (*fit, error) {
 	n := len(sc.Sensors)
-	f := &fit{center: center, reach: reach, base: make([]float64, n)}
+	f := &fit{base: make([]float64, n)}
 	for i, q := range sc.Sensors {
 		f.base[i] = sc.H(center - q[axis])
 	}

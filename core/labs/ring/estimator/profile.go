@@ -19,14 +19,12 @@ import (
 // about 25 ms a step in four dimensions, less than one for position only.
 func (w *W2MHE) Profile() privacy.Profile { return w.profile() }
 
-// ProfileParts implements mechanism.ProfiledInParts.
 func (w *W2MHE) ProfileParts() int { return w.losses().parts() }
 
 // ProfilePart implements mechanism.ProfiledInParts: a step's largest log ratios, or
 // the loss along a row of a step's grid, some tenths of a millisecond.
 func (w *W2MHE) ProfilePart(i int) []float64 { return w.losses().part(i) }
 
-// JoinProfile implements mechanism.ProfiledInParts.
 func (w *W2MHE) JoinProfile(parts [][]float64) privacy.Profile { return w.losses().join(parts) }
 
 // Losses implements mechanism.Accounted, by the quadrature of Profile.

@@ -28,7 +28,7 @@ func TheoremEpsilon(c system.Config, d, s float64) float64 {
 }
 
 // SoundEpsilon bounds ε for these two records from the records' distances step
-// by step and the Lipschitz constant of h:
+// by step and the Lipschitz constant of h, c_h = Gain·Slope:
 //
 //	ε ≤ Σ_k β_k ( diam(K₀) c_f^k · 2κ c_h Σ_i c_f^i ‖δy_{k+i}‖ + r₀² sup_{|w|≤1} 2 |wᵀBᵀB δw̄_k| / η ),
 //
@@ -56,7 +56,7 @@ func (w *W2MHE) SoundEpsilon(prior bool) float64 {
 			}
 			in += p * system.Between(sc.Row(w.records[0], j), sc.Row(w.records[1], j))
 		}
-		in *= sc.Diam * ck * 2 * m.opt.Kappa * sc.Lipschitz()
+		in *= sc.Diam * ck * 2 * m.opt.Kappa * (sc.Gain * sc.Slope)
 		if prior && k > 0 {
 			var moved wvec
 			a, b := f.predict(w.law[0][k-1].mode), f.predict(w.law[1][k-1].mode)

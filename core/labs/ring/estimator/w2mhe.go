@@ -109,7 +109,6 @@ func (m *model) estimate(laws []stepLaw) []float64 {
 	return out
 }
 
-// Release draws one release.
 func (w *W2MHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	m := w.model
 	if m.opt.FeedSample {
@@ -179,7 +178,6 @@ func (w *W2MHE) Pace() float64 {
 	return sum
 }
 
-// Fork returns w itself: it has no scratch.
 func (w *W2MHE) Fork() mechanism.Mechanism { return w }
 
 // Estimate returns the deterministic estimate's positions (what s = 1 would

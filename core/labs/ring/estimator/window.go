@@ -55,7 +55,6 @@ func (o W2Options) at(k int) float64 { return o.S[min(k, len(o.S)-1)] }
 
 // frame is the geometry of one released step, the same for both records.
 type frame struct {
-	k     int
 	times []int // absolute times j in the window
 	// dir[a][i] is e_{aj} for time times[i]: the position's offset, in units
 	// of r₀, is dir·(w_x, w_v) of that axis.
@@ -104,7 +103,7 @@ func newModel(sc *system.Scenario, opt W2Options) (*model, error) {
 	grow := 1.0 // c_f^k
 	for k := range steps {
 		m.beta = append(m.beta, opt.at(k)/(1-opt.at(k)))
-		f := frame{k: k}
+		var f frame
 		first := k
 		if opt.NTerms {
 			first = k + 1

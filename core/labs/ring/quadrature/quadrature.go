@@ -31,7 +31,12 @@ type Rules struct {
 }
 
 // NewRules returns rules of 10, 16, 24 and 34 points.
-func NewRules() *Rules { return &Rules{Legendre(10), Legendre(16), Legendre(24), Legendre(34)} }
+func NewRules() *Rules { return RulesOf(10, 16, 24, 34) }
+
+// RulesOf returns rules of so many points each.
+func RulesOf(few, some, many, dense int) *Rules {
+	return &Rules{Legendre(few), Legendre(some), Legendre(many), Legendre(dense)}
+}
 
 // Pick returns the rule for an exponent that falls by so much over the interval.
 func (r *Rules) Pick(fall float64) *Rule {
@@ -98,8 +103,8 @@ func (f *Convex) least(q float64) (x, v, g, h float64) {
 	return x, f.At(x), g, h
 }
 
-// span is how far from a minimum with slope g ≥ 0 and curvature h the exponent
-// rises by cut.
+// span is how far from a minimum with slope g, at least 0, and curvature h the
+// exponent rises by cut.
 func span(g, h float64) float64 {
 	g = math.Max(g, 0)
 	h = math.Max(0.8*h, 0)
@@ -114,18 +119,15 @@ func span(g, h float64) float64 {
 // is sum·e^{−v}.
 func (r *Rules) line(f *Convex, q float64) (sum, v float64) {
 	x, v, g, h := f.least(q)
-	var lo, hi float64
 	// At an inner minimum the slope is rounding; at an end it points outwards.
-	if x >= q && g < 0 {
-		lo = math.Max(-q, x-span(-g, h))
-	} else {
-		lo = math.Max(-q, x-span(0, h))
+	down, up := 0.0, 0.0
+	if x >= q {
+		down = -g
 	}
-	if x <= -q && g > 0 {
-		hi = math.Min(q, x+span(g, h))
-	} else {
-		hi = math.Min(q, x+span(0, h))
+	if x <= -q {
+		up = g
 	}
+	lo, hi := math.Max(-q, x-span(down, h)), math.Min(q, x+span(up, h))
 	fall := math.Max(f.At(lo), f.At(hi)) - v
 	u := r.Pick(fall)
 	m, s := 0.5*(lo+hi), 0.5*(hi-lo)

@@ -2,6 +2,7 @@ package law
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"indistinct/core/num"
@@ -47,11 +48,8 @@ func Binomial(n int, theta, cut float64) PMF {
 		}
 		down = append(down, p)
 	}
-	d := PMF{mode - len(down), make([]float64, 0, len(down)+1+len(up))}
-	for i := len(down) - 1; i >= 0; i-- {
-		d.P = append(d.P, down[i])
-	}
-	d.P = append(append(d.P, 1), up...)
+	slices.Reverse(down)
+	d := PMF{mode - len(down), slices.Concat(down, []float64{1}, up)}
 	d.Normalise()
 	return d
 }

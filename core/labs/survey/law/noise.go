@@ -29,7 +29,6 @@ type Noise interface {
 // Laplace is the law of scale 1/ε: the count's noise in the Laplace mechanism.
 type Laplace struct{ Epsilon float64 }
 
-// CDF returns P(N ≤ t).
 func (d Laplace) CDF(t float64) float64 {
 	if t > 0 {
 		return 1 - d.CDF(-t)
@@ -37,7 +36,6 @@ func (d Laplace) CDF(t float64) float64 {
 	return 0.5 * num.Exp(d.Epsilon*t)
 }
 
-// LogPDF returns the logarithm of the density.
 func (d Laplace) LogPDF(t float64) float64 {
 	return privacy.LaplaceLog(t, 1/d.Epsilon)
 }
@@ -60,7 +58,6 @@ func (d Laplace) Draw(s *rng.Stream) float64 {
 // log(1 − 2|W|).
 type Misprint struct{ Epsilon float64 }
 
-// CDF returns P(N ≤ t).
 func (d Misprint) CDF(t float64) float64 {
 	if t > 0 {
 		return 1 - d.CDF(-t)
@@ -71,7 +68,6 @@ func (d Misprint) CDF(t float64) float64 {
 	return max(num.Exp(d.Epsilon*t)-0.5, 0)
 }
 
-// LogPDF returns the logarithm of the density.
 func (d Misprint) LogPDF(t float64) float64 {
 	t = math.Abs(t)
 	if t >= d.Reach() {

@@ -67,7 +67,6 @@ func (d Tulap) raw(u float64) float64 {
 	return min(max((u-below)/cell, 0), 1) - j - 0.5
 }
 
-// CDF returns P(N ≤ t).
 func (d Tulap) CDF(t float64) float64 {
 	if t > 0 {
 		return 1 - d.CDF(-t)
@@ -78,7 +77,6 @@ func (d Tulap) CDF(t float64) float64 {
 	return max((d.low(t)-d.Q/2)/(1-d.Q), 0)
 }
 
-// LogPDF returns the logarithm of the density.
 func (d Tulap) LogPDF(t float64) float64 {
 	t = math.Abs(t)
 	if t > d.Cut {

@@ -49,7 +49,6 @@ func NewMisprint(c Answers, epsilon float64) *Curator {
 	}}
 }
 
-// Shape is one number.
 func (m *Curator) Shape() (steps, dim int) { return 1, 1 }
 
 // Release writes the noisy proportion or count.
@@ -57,7 +56,6 @@ func (m *Curator) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	out[0] = (float64(m.counts.Of(in)) + m.Noise.Draw(s)) * m.Scale
 }
 
-// Fork returns m: it has no scratch.
 func (m *Curator) Fork() mechanism.Mechanism { return m }
 
 // Claim returns the budget that is claimed.

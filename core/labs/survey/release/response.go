@@ -47,9 +47,8 @@ func NewResponse(c Answers, bias float64, view string) *Response {
 		yes := c.Of(mechanism.Input(in))
 		var d law.PMF
 		if view == about.OneReport {
-			truth := in == 0 == c.Star()
 			p := 0.5 - bias
-			if truth {
+			if in == 0 == c.Star() { // yes is the truth
 				p = 0.5 + bias
 			}
 			d = law.PMF{Lo: 0, P: []float64{1 - p, p}}
@@ -78,7 +77,6 @@ func (m *Response) Count(v float64) float64 {
 	return (v*2*m.Bias + 0.5 - m.Bias) * float64(m.counts.N)
 }
 
-// Shape is one number.
 func (m *Response) Shape() (steps, dim int) { return 1, 1 }
 
 // Release draws the number of noisy yes by inverting its exact distribution:
@@ -87,7 +85,6 @@ func (m *Response) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	out[0] = m.Value(float64(m.draws[in].Draw(s)))
 }
 
-// Fork returns m: it has no scratch.
 func (m *Response) Fork() mechanism.Mechanism { return m }
 
 // Claim returns ε = ln((½+δ̃)/(½−δ̃)).
