@@ -160,8 +160,6 @@ func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 				return fault(source[in], "read.booleans", "text", p.values[0], "column", c.label())
 			}
 		}
-	}
-	for in, p := range c.at {
 		words, once := 0, p.crowded
 		var first, junk, digits, far place
 		lines := func(a, b string) int { return cmp.Compare(p.words[a].line, p.words[b].line) }

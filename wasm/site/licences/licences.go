@@ -6,10 +6,9 @@ package licences
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,11 +42,8 @@ func Write(file string, platforms, packages []string) error {
 	}
 	var b bytes.Buffer
 	b.WriteString("Indistinct is free software, and so is all that it is made of:\n\n")
-	type text struct {
-		of   []string
-		text string
-	}
-	var texts []*text
+	of := map[string][]string{} // by text: which files hold it
+	var texts []string
 	for _, m := range mods {
 		fmt.Fprintf(&b, "  %s\n", m.title())
 		files, err := m.notices()
@@ -59,17 +55,15 @@ func Write(file string, platforms, packages []string) error {
 			if err != nil {
 				return err
 			}
-			of, s := m.title()+", "+filepath.ToSlash(name),
-				strings.Trim(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
-			if i := slices.IndexFunc(texts, func(t *text) bool { return t.text == s }); i >= 0 {
-				texts[i].of = append(texts[i].of, of)
-			} else {
-				texts = append(texts, &text{[]string{of}, s})
+			text := strings.Trim(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
+			if of[text] == nil {
+				texts = append(texts, text)
 			}
+			of[text] = append(of[text], m.title()+", "+filepath.ToSlash(name))
 		}
 	}
-	for _, t := range texts {
-		fmt.Fprintf(&b, "\n%s\n%s\n%[1]s\n\n%[3]s\n", strings.Repeat("=", 72), strings.Join(t.of, "\n"), t.text)
+	for _, text := range texts {
+		fmt.Fprintf(&b, "\n%s\n%s\n%[1]s\n\n%[3]s\n", strings.Repeat("=", 72), strings.Join(of[text], "\n"), text)
 	}
 	return os.WriteFile(file, b.Bytes(), 0o644)
 }
@@ -77,61 +71,48 @@ func Write(file string, platforms, packages []string) error {
 // linked returns the modules that packages link on any of the platforms, this one first and Go's library second.
 func linked(platforms, packages []string) ([]*module, error) {
 	version, _, _ := strings.Cut(strings.TrimPrefix(runtime.Version(), "go1."), ".")
+	root, _ := exec.Command("go", "env", "GOROOT").Output() // where this fails the list does
 	library := &module{Path: "Go", Version: "1." + version + " (runtime, standard library, wasm_exec.js)",
-		Dir: goroot()}
+		Dir: strings.TrimSpace(string(root))}
 	mods := map[string]*module{}
 	for _, platform := range platforms {
 		system, processor, _ := strings.Cut(platform, "/")
-		cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Dir,Module"}, packages...)...)
+		const line = "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{.Main}}\t{{$.Dir}}{{end}}"
+		cmd := exec.Command("go", append([]string{"list", "-deps", "-f", line}, packages...)...)
 		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor)
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
 		if err != nil {
 			return nil, fmt.Errorf("What the programs link could not be listed: %w.", err)
 		}
-		for d := json.NewDecoder(bytes.NewReader(out)); ; {
-			var p struct {
-				Dir    string
-				Module *module
-			}
-			if err := d.Decode(&p); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				return nil, fmt.Errorf("The list of what the programs link could not be read: %w.", err)
-			}
-			if p.Module == nil { // of Go's library
+		for line := range strings.Lines(string(out)) {
+			part := strings.Split(strings.TrimSpace(line), "\t")
+			if len(part) == 1 { // of Go's library
 				continue
 			}
-			if mods[p.Module.Path] == nil {
-				mods[p.Module.Path] = p.Module
+			m := mods[part[0]]
+			if m == nil {
+				m = &module{Path: part[0], Version: part[1], Dir: part[2], Main: part[3] == "true"}
+				mods[m.Path] = m
 			}
-			m := mods[p.Module.Path]
-			m.packages = append(m.packages, p.Dir)
+			m.packages = append(m.packages, part[4])
 		}
 	}
 	_, missing := os.Stat(filepath.Join(library.Dir, "LICENSE"))
-	var first, others []*module
-	for _, m := range mods {
+	all := []*module{library}
+	for _, path := range slices.Sorted(maps.Keys(mods)) {
+		m := mods[path]
 		if m.Main {
-			first = append(first, m)
+			all = slices.Insert(all, 0, m)
 		} else {
-			others = append(others, m)
+			all = append(all, m)
 		}
 		// Some systems keep Go's licence elsewhere: its modules have the same.
 		if missing != nil && strings.HasPrefix(m.Path, "golang.org/x/") {
 			library.Dir = m.Dir
 		}
 	}
-	slices.SortFunc(others, func(a, b *module) int { return strings.Compare(a.Path, b.Path) })
-	return slices.Concat(first, []*module{library}, others), nil
-}
-
-func goroot() string {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return runtime.GOROOT()
-	}
-	return strings.TrimSpace(string(out))
+	return all, nil
 }
 
 // notices lists the files with the module's licences: those of its own folder, of

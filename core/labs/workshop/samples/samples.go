@@ -4,7 +4,6 @@
 package samples
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -201,38 +200,32 @@ func (s *fileSource) lot(in, part int) (places []int32, begin int64) {
 // each has f called with the cells of the releases of an input in a part, from the one with place
 // from on, at most n of them.
 func (s *fileSource) each(in, part int, from, n int64, f func(cells []float64)) error {
-	enough := errors.New("enough")
 	places, begin := s.lot(in, part)
 	row, left := -1, n
 	take := func() bool {
-		if row++; left == 0 || row >= len(places) { // the latter of a column that is longer than the other
-			return left == 0
+		if row++; row >= len(places) { // of a column that is longer than the other
+			return false
 		}
 		place := int64(places[row]) - begin
 		return place >= from && place < from+n
 	}
-	err := s.rows[in].Each(take, func(cells []float64) error {
-		if left == 0 {
-			return enough
-		}
-		left--
+	return s.rows[in].Each(take, func(cells []float64) error {
 		if !s.set.Bits {
 			mechanism.OneZero(cells)
 		}
 		f(cells)
+		if left--; left == 0 {
+			return read.ErrEnough
+		}
 		return nil
 	})
-	if err == enough {
-		return nil
-	}
-	return err
 }
 
 // Select implements audit.Source.
 func (s *fileSource) Select(n int) (audit.Selection, error) {
 	width := s.rows[0].Width
-	sel := audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1}, Layout: layout(s.rows[0]),
-		Pause: s.pause}
+	sel := selection(s.rows[0])
+	sel.Pause = s.pause
 	for in := range sel.R {
 		rows := make([]float64, 0, n*width)
 		err := s.each(in, toChoose, 0, int64(n), func(cells []float64) { rows = append(rows, cells...) })
@@ -245,9 +238,10 @@ func (s *fileSource) Select(n int) (audit.Selection, error) {
 	return sel, nil
 }
 
-// layout is how releases look, of either input.
-func layout(r *read.Rows) event.Layout {
-	return event.Layout{Width: r.Width, Words: r.Words, Names: r.Names}
+// selection is how releases look, of either input, without any.
+func selection(r *read.Rows) audit.Selection {
+	return audit.Selection{Sample: mechanism.Sample{Steps: r.Width, Dim: 1},
+		Layout: event.Layout{Width: r.Width, Words: r.Words, Names: r.Names}}
 }
 
 // Count implements audit.Source.
