@@ -135,9 +135,11 @@ func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duratio
 		}
 		data, known := keep.take(room, name, time)
 		if !known && ctx.Err() == nil {
-			var late bool
+			one, stop := context.WithTimeout(ctx, time)
 			var err error
-			data, late, err = compute(ctx, l, spec, a.Name, time)
+			data, _, err = compute(one, l, spec, a.Name)
+			late := ctx.Err() == nil && one.Err() != nil
+			stop()
 			switch {
 			case err == nil:
 				keep.put(room, name, data)
@@ -177,18 +179,15 @@ func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duratio
 	return out
 }
 
-// compute returns an experiment's sheet; late reports that it took longer than
-// most.
-func compute(ctx context.Context, l lab.Laboratory, s lab.Spec, task string, most time.Duration) (data []byte,
-	late bool, err error) {
-	one, stop := context.WithTimeout(ctx, most)
-	defer stop()
+// compute returns what a task gives, and the last of what it shows the stage.
+func compute(ctx context.Context, l lab.Laboratory, s lab.Spec, task string) (data, show []byte, err error) {
 	job, err := lab.Start(l, s, task)
 	if err != nil {
-		return nil, false, err
+		return nil, nil, err
 	}
-	data, err = work.Run(one, job, 0, nil)
-	return data, err != nil && ctx.Err() == nil && one.Err() != nil, err
+	w := &watched{Job: job}
+	data, err = work.Run(ctx, w, 0, nil)
+	return data, w.show, err
 }
 
 // shelf is where results are kept between builds; a nil one keeps nothing.
