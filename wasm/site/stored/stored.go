@@ -7,6 +7,7 @@
 package stored
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -84,16 +85,15 @@ func pictures(dir string, results Results) error {
 				}
 				s := sheet.Sheet{Lead: a.Lead(name)}
 				if data := results[name][a.Name]; data != nil {
-					if err := json.Unmarshal(data, &s); err != nil {
-						return err
-					}
+					err = json.Unmarshal(data, &s)
 				}
 				for _, theme := range []string{"light", "dark"} {
 					svg := chart.Small(l, &s, "x", 230, 150, chart.Themed(theme)).XML()
 					path := filepath.Join(dir, l.Still(name+"-"+a.Name, theme, "svg"))
-					if err := os.WriteFile(path, []byte(svg), 0o644); err != nil {
-						return err
-					}
+					err = cmp.Or(err, os.WriteFile(path, []byte(svg), 0o644))
+				}
+				if err != nil {
+					return err
 				}
 			}
 		}
