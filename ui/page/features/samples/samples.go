@@ -19,25 +19,16 @@ import (
 	"indistinct/ui/wire"
 )
 
-// Feature is the files of each laboratory that tests releases.
+// Feature is the files of the laboratory that tests releases.
 type Feature struct {
 	state.Plain
 	m     *state.Model
-	files map[string]*Files // by laboratory
+	d     *laboratory.State // that laboratory, once there is a file
+	files Files
 }
 
 // New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m, files: map[string]*Files{}} }
-
-// Of is the files of a laboratory.
-func (f *Feature) Of(d *laboratory.State) *Files {
-	o := f.files[d.About.Name]
-	if o == nil {
-		o = &Files{claim: map[string]string{}}
-		f.files[d.About.Name] = o
-	}
-	return o
-}
+func New(m *state.Model) *Feature { return &Feature{m: m, files: Files{claim: map[string]string{}}} }
 
 // Draw adds the fields for two files, with what is known of them, below the picture.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
@@ -45,7 +36,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	if at != view.Under || f.m.Page != "" || f.m.Presenting || !d.Lab.Extras().Tests {
 		return nil
 	}
-	return []vugu.Builder{&Samples{M: f.m, F: f, D: d, S: f.Of(d)}}
+	return []vugu.Builder{&Samples{M: f.m, F: f, D: d, S: &f.files}}
 }
 
 // Hear takes a file for a field of the two. It is not read here: who computes knows it by
@@ -54,35 +45,28 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 	if e.Kind != state.File || !slices.Contains(sampleSlots[:], e.Name) {
 		return false
 	}
-	if f.Of(e.D).Offer(e.Name, e.File) {
-		f.read(e.D)
+	if f.d = e.D; f.files.Offer(e.Name, e.File) {
+		f.read()
 	}
 	return true
 }
 
-// choose has something chosen about the columns of the files, which are read again.
-func (f *Feature) choose(d *laboratory.State, what func(o *Files)) {
-	what(f.Of(d))
-	f.read(d)
-}
-
 // read reads the files, if they are to be read.
-func (f *Feature) read(d *laboratory.State) {
-	if o := f.Of(d); o.due && len(o.List()) > 0 {
-		f.task(d, d.Defaults, o.List(), o.Ask(), false, o.Look)
+func (f *Feature) read() {
+	if o := &f.files; o.due && len(o.List()) > 0 {
+		f.task(f.d.Defaults, false, o.Look)
 	}
 }
 
 // task has files read, and tested where run says so. Files that wait to be read come
 // next.
-func (f *Feature) task(d *laboratory.State, s lab.Spec, files []lab.File, ask table.Ask, run bool,
-	done func(found *lab.Sampled, fail lang.Message)) {
-	o := f.Of(d)
+func (f *Feature) task(s lab.Spec, run bool, done func(found *lab.Sampled, fail lang.Message)) {
+	o := &f.files
 	if o.Task.Running {
 		return
 	}
 	o.Task.Of = &s
-	f.m.StartTask(d, lab.SamplesTask(files, ask, run), &o.Task, func([]byte) {},
+	f.m.StartTask(f.d, lab.SamplesTask(o.List(), o.Ask(), run), &o.Task, func([]byte) {},
 		func(t *laboratory.Task, result []byte, fail lang.Message) {
 			var found lab.Sampled
 			if fail == "" && json.Unmarshal(result, &found) != nil {
@@ -91,20 +75,19 @@ func (f *Feature) task(d *laboratory.State, s lab.Spec, files []lab.File, ask ta
 			if fail != wire.Cancelled && !t.Stopping {
 				done(&found, fail)
 			}
-			f.read(d)
+			f.read()
 		})
 }
 
 // Test tests the files.
 func (f *Feature) Test() {
-	d := f.m.Front
-	o := f.Of(d)
-	s, say := o.Spec(d)
+	o := &f.files
+	s, say := o.Spec(f.m.Front)
 	if !o.Ready() || say != "" {
 		return
 	}
 	o.Found = nil
-	f.task(d, s, o.List(), o.Ask(), true, func(found *lab.Sampled, fail lang.Message) {
+	f.task(s, true, func(found *lab.Sampled, fail lang.Message) {
 		if o.Task.Fail = fail; fail == "" {
 			o.Found, o.Tested, o.scored = found, s, [2]bool{o.Lower, o.Alone}
 		}
@@ -158,9 +141,6 @@ func (o *Files) Numbers(d *laboratory.State) (out []*lab.Param) {
 	return out
 }
 
-// Type takes a number of the claim, as typed.
-func (o *Files) Type(name, text string) { o.claim[name] = text }
-
 // Samples are the fields and what the files hold.
 type Samples struct {
 	M *state.Model
@@ -185,21 +165,19 @@ func (c *Samples) whole() bool {
 
 // choose takes the role of a column, or where at is −1 the column that says which input.
 func (c *Samples) choose(at int, value string) {
-	c.F.choose(c.D, func(o *Files) {
-		if n, err := strconv.Atoi(value); err == nil && at < 0 {
-			o.By(n)
-		} else if err == nil {
-			o.Give(at, Role(n))
-		}
-	})
+	if n, err := strconv.Atoi(value); err == nil && at < 0 {
+		c.S.By(n)
+	} else if err == nil {
+		c.S.Give(at, Role(n))
+	}
+	c.F.read()
 }
 
 // score says whether the files hold canary scores.
 func (c *Samples) score() {
-	c.F.choose(c.D, func(o *Files) {
-		o.Scores = !o.Scores
-		o.Choose(o.Roles)
-	})
+	c.S.Scores = !c.S.Scores
+	c.S.Choose(c.S.Roles)
+	c.F.read()
 }
 
 // example offers the scores of a model that remembers.

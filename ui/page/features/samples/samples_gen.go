@@ -292,7 +292,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("id", "sample-"+p.Name)
 									vgn.AddAttrInterface("placeholder", view.When(p.Name == "delta", "0"))
 									node.Property(vgn, "value", c.S.claim[p.Name])
-									node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.Type(p.Name, view.Value(event)) })
+									node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.claim[p.Name] = view.Value(event) })
 								}
 							}
 							vgn = node.Element(vgparent, "p", "class", "hint", "id", "sample-asks")
