@@ -103,8 +103,6 @@
     return new Response(new ReadableStream({ start, cancel: () => worker.terminate() }), { headers: { "Content-Type": "application/wasm" } });
   }
 
-  const preload = (href) => document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "", href }));
-
   // Its texts, for the programs and for the few words of these scripts: {name} is a
   // place in them. They stand by room, a file each; the page opens with the first one. Where
   // that is lost, or holds none, English takes its place, and where that is lost too the names of the
@@ -218,7 +216,8 @@
   // that its first bytes follow the last ones of the picture, and is unpacked after the first paint of
   // that, where somebody sees it.
   const second = new Promise((done) => setTimeout(done, 1000));
-  Promise.race([texts, second]).then(() => preload("panel.wasm.lzma"));
+  const panel = { rel: "preload", as: "fetch", crossOrigin: "", href: "panel.wasm.lzma" };
+  Promise.race([texts, second]).then(() => document.head.append(Object.assign(document.createElement("link"), panel)));
   const painted = new Promise((done) => {
     if (document.hidden || !root.hasAttribute("data-still") || !PerformanceObserver.supportedEntryTypes.includes("element")) done();
     else new PerformanceObserver((all) => all.getEntriesByName("image-paint").forEach(done)).observe({ type: "element", buffered: true });

@@ -116,7 +116,7 @@ func (s *Series) Select(n int) (sel audit.Selection, err error) {
 	sel = selection(rows[0])
 	for in, r := range rows {
 		err := r.Each(nil, func(cells []float64) error {
-			sel.R[in] = append(sel.R[in], s.cells(cells)...)
+			sel.R[in] = append(sel.R[in], zeroed(cells, s.set)...)
 			return nil
 		})
 		if err != nil {
@@ -129,9 +129,9 @@ func (s *Series) Select(n int) (sel audit.Selection, err error) {
 	return sel, nil
 }
 
-// cells makes one zero of two where their sign is not looked at.
-func (s *Series) cells(row []float64) []float64 {
-	if !s.set.Bits {
+// zeroed makes one zero of two where their sign is not looked at.
+func zeroed(row []float64, set audit.Settings) []float64 {
+	if !set.Bits {
 		mechanism.OneZero(row)
 	}
 	return row
@@ -177,7 +177,7 @@ func (s *Series) read(goal int, add func(in int, cells []float64)) error {
 			continue
 		}
 		skipped = 0
-		add(in, s.cells(row))
+		add(in, zeroed(row, s.set))
 		s.Taken[in]++
 	}
 	return nil

@@ -210,10 +210,7 @@ func (s *fileSource) each(in, part int, from, n int64, f func(cells []float64)) 
 		return place >= from && place < from+n
 	}
 	return s.rows[in].Each(take, func(cells []float64) error {
-		if !s.set.Bits {
-			mechanism.OneZero(cells)
-		}
-		f(cells)
+		f(zeroed(cells, s.set))
 		if left--; left == 0 {
 			return read.ErrEnough
 		}
