@@ -93,7 +93,11 @@
   // theme shows a theme, for '' the system's, and returns which.
   const theme = (choice) => root.dataset.theme = choice || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 
-  const language = (lang, leftwards) => { Object.assign(root, { lang, dir: leftwards ? 'rtl' : 'ltr' }); };
+  // language tells the document its language, and the picture's frame, which is no component's, its name.
+  const language = (lang, leftwards, title) => {
+    Object.assign(root, { lang, dir: leftwards ? 'rtl' : 'ltr' });
+    Object.assign(document.getElementById('scene') || {}, { title });
+  };
 
   // place names the page and the laboratory on show; another one is read from its top.
   function place(page, lab, title) {

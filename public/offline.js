@@ -5,19 +5,9 @@
 
 (() => {
   const workers = navigator.serviceWorker;
-  window.indistinctOffline = null;
+  window.indistinctOffline = null; // this script has come: see early.js
   // Embedded pages leave the host's visitors alone.
   if (!workers || window.top !== window) return;
-
-  function ask(question) {
-    return new Promise((resolve) => {
-      const worker = workers.controller;
-      if (!worker) { resolve('Not kept for offline use: no service worker serves this page.'); return; }
-      const channel = new MessageChannel();
-      channel.port1.onmessage = (event) => resolve(event.data);
-      worker.postMessage(question, [channel.port2]);
-    });
-  }
 
   // A page whose visitor takes the new build begins anew; one in another tab keeps
   // what it shows, but files of its own build are no longer there: it says so.
@@ -82,6 +72,4 @@
 
   // The first visit's own downloads come first: load.js has run by then.
   addEventListener('load', () => window.indistinct?.loaded.then(register));
-
-  window.indistinctOffline = ask;
 })();

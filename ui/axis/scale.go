@@ -26,7 +26,6 @@ func (s Scale) At(v float64) float64 {
 	return s.P0 + (s.P1-s.P0)*(v-s.Min)/(s.Max-s.Min)
 }
 
-// Tick is a value with its label.
 type Tick struct {
 	At    float64
 	Label string

@@ -62,7 +62,6 @@ func Linear(lo, hi, apart float64) Ticks {
 	return Ticks{step, int(min(max(last-first+1, 0), most)), first, max(math.Abs(lo), math.Abs(hi))}
 }
 
-// At returns tick i.
 func (t Ticks) At(i int) float64 { return (t.first + float64(i)) * t.Step }
 
 // Label writes tick i with no more digits than Step needs, all ticks of an axis in

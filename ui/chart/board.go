@@ -10,6 +10,7 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/ui/palette"
 )
 
 // Board holds the plots that are on the page, draws them and answers pointer
@@ -23,7 +24,7 @@ import (
 type Board struct {
 	l      *lang.Language
 	plots  map[string]*pinned
-	wanted map[string]*sheet.Chart
+	wanted map[string]*sheet.Chart // what a render has put into the elements of these ids
 	later  map[string]*sheet.Chart
 }
 
@@ -33,13 +34,9 @@ type pinned struct {
 	place int     // last place read, −1 before
 }
 
-// NewBoard returns an empty board.
 func NewBoard() *Board {
 	return &Board{plots: map[string]*pinned{}, wanted: map[string]*sheet.Chart{}, later: map[string]*sheet.Chart{}}
 }
-
-// pin says, during a render, that chart c belongs into the element of that id.
-func (b *Board) pin(id string, c *sheet.Chart) { b.wanted[id] = c }
 
 // SetLanguage says all charts in a language from the next render on.
 func (b *Board) SetLanguage(l *lang.Language) { b.l = l }
@@ -134,10 +131,10 @@ func (b *Board) Leave(id string) {
 // Key moves the read-out; it reports whether the key meant something.
 func (b *Board) Key(id, key string) bool {
 	p := b.plots[id]
-	if p == nil || p.plot.Places() == 0 {
+	if p == nil || len(p.plot.xs) == 0 {
 		return false
 	}
-	last := p.plot.Places() - 1
+	last := len(p.plot.xs) - 1
 	next := p.place
 	switch key {
 	case "ArrowRight":
@@ -185,7 +182,7 @@ func (p *Plot) cursor(r Reading, paint Paint) *Node {
 		"stroke-opacity", "0.5"))
 	number := func(v, x, y float64, anchor string, role sheet.Role) {
 		g.Add(text(p.l.Text("chart.reading.number", "y", v), x, y, "text-anchor", anchor, "fill", paint(role),
-			"font-size", num(letters), "font-weight", "600", "stroke", paint(Ground), "stroke-width", "4",
+			"font-size", num(letters), "font-weight", "600", "stroke", paint(palette.Card), "stroke-width", "4",
 			"paint-order", "stroke"))
 	}
 	number(r.X, r.Px, p.Frame[3]+15, "middle", sheet.Ink)
@@ -198,7 +195,7 @@ func (p *Plot) cursor(r Reading, paint Paint) *Node {
 		if it.Py != it.Py {
 			continue
 		}
-		g.Add(El("circle", "cx", x, "cy", num(it.Py), "r", "4", "fill", paint(it.Role), "stroke", paint(Ground),
+		g.Add(El("circle", "cx", x, "cy", num(it.Py), "r", "4", "fill", paint(it.Role), "stroke", paint(palette.Card),
 			"stroke-width", "1.5"))
 		if it.Role == sheet.Muted || len(at) == 2 {
 			continue

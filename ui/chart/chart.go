@@ -24,7 +24,7 @@ type Chart struct {
 }
 
 // Compute is called before each build.
-func (c *Chart) Compute() { c.Board.pin(c.ID, c.Data) }
+func (c *Chart) Compute() { c.Board.wanted[c.ID] = c.Data }
 
 func (c *Chart) label() string {
 	return c.Board.l.Say(lang.Sentences(lang.Say("chart.label", "title", c.Data.Title), c.Data.Caption,

@@ -413,8 +413,8 @@ func TestGapsAtMissingValues(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	p := New(texts.English(), sample(), "x", 600, Variables)
-	if p.Places() != 4 {
-		t.Fatalf("%d places to read, want 4", p.Places())
+	if len(p.xs) != 4 {
+		t.Fatalf("%d places to read, want 4", len(p.xs))
 	}
 	i := p.Nearest(p.X.At(1.2))
 	r, ok := p.Read(i)
@@ -440,7 +440,7 @@ func TestRead(t *testing.T) {
 		t.Error("there is a reading at −1")
 	}
 	empty := New(texts.English(), &sheet.Chart{ID: "e", Title: words("nothing")}, "e", 400, Variables)
-	if empty.Nearest(100) != -1 || empty.Places() != 0 {
+	if empty.Nearest(100) != -1 || len(empty.xs) != 0 {
 		t.Error("an empty chart reads out something")
 	}
 }
@@ -501,7 +501,7 @@ func FuzzSVG(f *testing.F) {
 					{Label: words(name), At: sheet.Real(b)}}}
 			wellFormed(t, SVG(texts.English(), c, 500, red))
 			p := New(texts.English(), c, "x", 400, Variables)
-			for i := range p.Places() {
+			for i := range len(p.xs) {
 				p.Read(i)
 			}
 		}

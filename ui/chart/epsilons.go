@@ -4,6 +4,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
+	"indistinct/ui/palette"
 )
 
 // Epsilon is one value on the ruler under a verdict. Make one by Claim, Proven or Real.
@@ -142,7 +143,7 @@ func ruler(values []Epsilon, width float64) func(Epsilon) float64 {
 
 // mark is a value's shape on the ruler.
 func mark(v Epsilon, x, y float64, paint Paint) *Node {
-	colour, ground := paint(v.role()), paint(Ground)
+	colour, ground := paint(v.role()), paint(palette.Card)
 	if v.kind == claimed {
 		return El("rect", "x", num(x-2), "y", num(y-10), "width", "4", "height", "20", "fill", colour)
 	}

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
+	"indistinct/ui/palette"
 )
 
 // SVG returns a chart in a language as a file of its own, with colours written out,
@@ -18,7 +19,7 @@ func SVG(l *lang.Language, c *sheet.Chart, width float64, colour Paint) string {
 	h := p.H + head + 6
 	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(p.W)+" "+num(h),
 		"width", num(p.W), "height", num(h), "font-family", sans, "font-size", num(letters), "color", colour(sheet.Ink))
-	root.Add(El("rect", "width", "100%", "height", "100%", "fill", colour(Ground)))
+	root.Add(El("rect", "width", "100%", "height", "100%", "fill", colour(palette.Card)))
 	root.Add(runs(axis.Runs(l, c.Title), 4, 18, "font-size", "14", "font-weight", "600", "fill", colour(sheet.Ink)))
 	root.Add(El("g", "transform", "translate(0 "+num(head)+")").Add(p.Tree.Kids...))
 	return `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + root.XML() + "\n"

@@ -60,7 +60,6 @@ func (p *Plot) valued(m *sheet.Mark, before, after string) []axis.Run {
 	return slices.Concat(axis.Plain(before), axis.Runs(p.l, m.Label), axis.Plain(after))
 }
 
-// marks draws vertical reference lines.
 func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 	for _, f := range flags {
 		colour := paint(f.mark.Role)

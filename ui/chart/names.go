@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/sheet"
 	"indistinct/ui/axis"
+	"indistinct/ui/palette"
 )
 
 // square is the size, in px, of the squares by which a sketch knows a plot.
@@ -59,8 +60,8 @@ func (p *Plot) place(k sketch, n name, as int, paint Paint) *Node {
 				}
 				k.add(stroke(nil, point{x, y - 8}, point{x + w, y - 8}), -1)
 				k.add(stroke(nil, point{x, y - 3}, point{x + w, y - 3}), -1)
-				return runs(n.text, x, y, "fill", paint.text(n.role), "stroke", paint(Ground), "stroke-width", "3",
-					"paint-order", "stroke", "stroke-linejoin", "round")
+				return runs(n.text, x, y, "fill", paint.text(n.role), "stroke", paint(palette.Card),
+					"stroke-width", "3", "paint-order", "stroke", "stroke-linejoin", "round")
 			}
 		}
 	}

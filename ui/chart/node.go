@@ -14,7 +14,6 @@ type Node struct {
 	Kids []*Node
 }
 
-// El returns a Node.
 func El(tag string, attr ...string) *Node { return &Node{Tag: tag, Attr: attr} }
 
 // Add appends children and returns n.

@@ -21,7 +21,7 @@ func Variables(r sheet.Role) string { return "var(--" + string(r) + ")" }
 // text is the colour of a role's words.
 func (paint Paint) text(r sheet.Role) string {
 	if r == sheet.Muted {
-		r = sheet.Role(palette.Soft)
+		r = palette.Soft
 	}
 	return paint(r)
 }
@@ -276,9 +276,6 @@ func withMark(data []float64, at float64, log bool) []float64 {
 	}
 	return append(data, at)
 }
-
-// Ground is the background that a Paint is also asked for.
-const Ground sheet.Role = "card"
 
 // fit returns the range that an axis shows: fixed by the axis, else the data's
 // with a little room.

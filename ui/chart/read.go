@@ -57,9 +57,6 @@ func (p *Plot) collect() {
 	}
 }
 
-// Places returns how many places there are to read at.
-func (p *Plot) Places() int { return len(p.xs) }
-
 // Nearest returns the place nearest to a pixel, −1 where there is none.
 func (p *Plot) Nearest(px float64) int {
 	best, dist := -1, math.Inf(1)
@@ -71,7 +68,6 @@ func (p *Plot) Nearest(px float64) int {
 	return best
 }
 
-// Read returns the reading at a place.
 func (p *Plot) Read(place int) (Reading, bool) {
 	if place < 0 || place >= len(p.xs) {
 		return Reading{}, false

@@ -17,8 +17,8 @@ type Renderer struct {
 	mounted  bool
 	mu       sync.RWMutex
 	wake     chan bool
-	env      *vugu.EventEnvImpl
-	browser  js.Value // what public/dom.js offers
+	Env      *vugu.EventEnvImpl // the lock that rendering and events share
+	browser  js.Value           // what public/dom.js offers
 	failed   func(why string)
 }
 
@@ -27,16 +27,13 @@ type Renderer struct {
 func New(selector string, failed func(why string)) *Renderer {
 	r := &Renderer{tree: newTree(), selector: selector, wake: make(chan bool, 64),
 		browser: js.Global().Get("indistinctDOM"), failed: failed}
-	r.env = vugu.NewEventEnvImpl(&r.mu, r.wake)
+	r.Env = vugu.NewEventEnvImpl(&r.mu, r.wake)
 	r.browser.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		r.event(uint64(args[0].Float()), args[1].String(), args[2].String())
 		return nil
 	}))
 	return r
 }
-
-// EventEnv is the lock that rendering and events share.
-func (r *Renderer) EventEnv() vugu.EventEnv { return r.env }
 
 // Wait returns when something asked for a render.
 func (r *Renderer) Wait() { <-r.wake }
@@ -77,7 +74,7 @@ func (r *Renderer) event(id uint64, kind, summary string) {
 		if p := recover(); p != nil {
 			r.failed(fmt.Sprint(p))
 		}
-		r.env.UnlockRender()
+		r.Env.UnlockRender()
 	}()
 	f := r.tree.handler(id, kind)
 	if f == nil {
@@ -85,6 +82,6 @@ func (r *Renderer) event(id uint64, kind, summary string) {
 	}
 	var values map[string]any
 	if json.Unmarshal([]byte(summary), &values) == nil {
-		f(vugu.NewDOMEvent(r.env, values))
+		f(vugu.NewDOMEvent(r.Env, values))
 	}
 }

@@ -123,8 +123,7 @@ func (t *tree) same(n *node, v *vugu.VGNode) {
 	if !n.element {
 		if n.text != v.Data {
 			n.text = v.Data
-			t.op(opData, n.id)
-			t.str(v.Data)
+			t.op(opData, n.id, v.Data)
 		}
 		return
 	}
@@ -134,21 +133,18 @@ func (t *tree) same(n *node, v *vugu.VGNode) {
 		if n.content == nil || *n.content != *v.InnerHTML {
 			t.drop(n.kids)
 			n.kids, n.content = nil, v.InnerHTML
-			t.op(opContent, n.id)
-			t.str(*v.InnerHTML)
+			t.op(opContent, n.id, *v.InnerHTML)
 		}
 	} else {
 		if n.content != nil {
 			n.content = nil
-			t.op(opContent, n.id)
-			t.str("")
+			t.op(opContent, n.id, "")
 		}
 		t.kids(n, t.children(v, nil))
 	}
 	// Properties are what a visitor changes too: the browser compares them.
 	for i := range v.Prop {
-		t.op(opProperty, n.id)
-		t.str(v.Prop[i].Key)
+		t.op(opProperty, n.id, v.Prop[i].Key)
 		t.num(uint64(len(v.Prop[i].JSONVal)))
 		t.out = append(t.out, v.Prop[i].JSONVal...)
 	}
@@ -193,8 +189,7 @@ func (t *tree) create(v *vugu.VGNode, s string) *node {
 	n := &node{id: t.last, shape: s}
 	if v.Type == vugu.TextNode {
 		n.text = v.Data
-		t.op(opText, n.id)
-		t.str(v.Data)
+		t.op(opText, n.id, v.Data)
 		return n
 	}
 	n.element = true
@@ -235,15 +230,12 @@ func (t *tree) attributes(n *node, v *vugu.VGNode) {
 			continue
 		}
 		if old := attr(n.attrs, a.Key); old == nil || old.Val != a.Val {
-			t.op(opAttr, n.id)
-			t.str(a.Key)
-			t.str(a.Val)
+			t.op(opAttr, n.id, a.Key, a.Val)
 		}
 	}
 	for i := range n.attrs {
 		if attr(v.Attr, n.attrs[i].Key) == nil {
-			t.op(opNoAttr, n.id)
-			t.str(n.attrs[i].Key)
+			t.op(opNoAttr, n.id, n.attrs[i].Key)
 		}
 	}
 	n.attrs = v.Attr
@@ -263,14 +255,12 @@ func (t *tree) listeners(n *node, v *vugu.VGNode) {
 	n.events = v.DOMEventHandlerSpecList
 	for i := range n.events {
 		if listens(old, n.events[i].EventType) < 0 {
-			t.op(opListen, n.id)
-			t.str(n.events[i].EventType)
+			t.op(opListen, n.id, n.events[i].EventType)
 		}
 	}
 	for i := range old {
 		if listens(n.events, old[i].EventType) < 0 {
-			t.op(opIgnore, n.id)
-			t.str(old[i].EventType)
+			t.op(opIgnore, n.id, old[i].EventType)
 		}
 	}
 	switch {
@@ -286,9 +276,13 @@ func listens(list []vugu.DOMEventHandlerSpec, event string) int {
 	return slices.IndexFunc(list, func(s vugu.DOMEventHandlerSpec) bool { return s.EventType == event })
 }
 
-func (t *tree) op(kind byte, id uint64) {
+// op writes an instruction for an element, with the texts that come first in it.
+func (t *tree) op(kind byte, id uint64, texts ...string) {
 	t.out = append(t.out, kind)
 	t.num(id)
+	for _, s := range texts {
+		t.str(s)
+	}
 }
 
 func (t *tree) num(v uint64) { t.out = binary.AppendUvarint(t.out, v) }

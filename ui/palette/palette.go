@@ -53,33 +53,24 @@ func (t Theme) Weight() float32 {
 // style sheet has the same.
 func (t Theme) Type() float64 { return 1 + (float64(t.Weight())-1)*0.8 }
 
-// Surface names a colour that is not a role: what things stand on.
-type Surface string
-
-// The surfaces.
+// The surfaces: colours beside the roles of sheets, of what things stand on.
 const (
-	Page  Surface = "page"  // the background of everything, and of the scene
-	Card  Surface = "card"  // panels, lenses, controls
-	Sunk  Surface = "sunk"  // wells: tracks of sliders, code
-	Line  Surface = "line"  // hairlines and borders
-	Soft  Surface = "soft"  // secondary text, at least 4.5 : 1 on page and card
-	Focus Surface = "focus" // the focus ring
+	Page  sheet.Role = "page"  // the background of everything, and of the scene
+	Card  sheet.Role = "card"  // panels, lenses, controls
+	Sunk  sheet.Role = "sunk"  // wells: tracks of sliders, code
+	Line  sheet.Role = "line"  // hairlines and borders
+	Soft  sheet.Role = "soft"  // secondary text, at least 4.5 : 1 on page and card
+	Focus sheet.Role = "focus" // the focus ring
 )
 
 // RGB is a colour in sRGB.
 type RGB struct{ R, G, B uint8 }
 
-// Hex returns "#rrggbb".
 func (c RGB) Hex() string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// Float returns the components in [0, 1], still in sRGB.
-func (c RGB) Float() (r, g, b float32) {
-	return float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255
-}
-
-// names fix the order of a theme's colours: the surfaces, then the roles.
-var names = []sheet.Role{
-	sheet.Role(Page), sheet.Role(Card), sheet.Role(Sunk), sheet.Role(Line), sheet.Role(Soft), sheet.Role(Focus),
+// Names fix the order of a theme's colours: the surfaces, then the roles.
+var Names = []sheet.Role{
+	Page, Card, Sunk, Line, Soft, Focus,
 	sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent,
 	sheet.Truth, sheet.Paper, sheet.Strong, sheet.Muted, sheet.Ink,
 	sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth,
@@ -107,9 +98,9 @@ var colours = map[Theme][]string{
 	},
 }
 
-// Of returns the colour of a role, or of a surface by its name. Any other is drawn as Ink.
+// Of returns the colour of a role or a surface. Any other is drawn as Ink.
 func Of(t Theme, name sheet.Role) RGB {
-	i := slices.Index(names, name)
+	i := slices.Index(Names, name)
 	if i < 0 {
 		return Of(t, sheet.Ink)
 	}
@@ -117,15 +108,11 @@ func Of(t Theme, name sheet.Role) RGB {
 	return RGB{uint8(v >> 16), uint8(v >> 8), uint8(v)}
 }
 
-// On returns the colour of a surface.
-func On(t Theme, f Surface) RGB { return Of(t, sheet.Role(f)) }
-
 // CSS returns the theme as custom properties, "--page:#fbfaf7;…--leak:#cb1f86;…":
 // one for each surface and role under its name, and --weight.
-func CSS(theme string) string {
-	t, _ := Parse(theme)
+func CSS(t Theme) string {
 	var b strings.Builder
-	for i, name := range names {
+	for i, name := range Names {
 		b.WriteString("--" + string(name) + ":" + colours[t][i] + ";")
 	}
 	b.WriteString("--weight:" + strconv.FormatFloat(float64(t.Weight()), 'g', 3, 32) + ";")

@@ -88,7 +88,6 @@ func (p *Pool) has(binary string, is func(*slot) bool) bool {
 	return slices.ContainsFunc(p.slots, func(s *slot) bool { return s.binary == binary && is(s) })
 }
 
-// Run implements wire.Pool.
 func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 	done func(result []byte, fail lang.Message)) (cancel func()) {
 	r := &run{op: wire.OpRun, task: name, progress: progress, done: func(a wire.Reply, blobs []Blob) {
@@ -109,7 +108,6 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 	}
 }
 
-// Look implements wire.Pool.
 func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	r := &run{op: wire.OpLook, done: func(a wire.Reply, blobs []Blob) {
 		out := wire.Looked{Err: a.Fail, Field: a.Field, Line: a.Line}
@@ -170,7 +168,6 @@ func (p *Pool) begin(r *run, s lab.Spec) {
 	}
 }
 
-// Rest implements wire.Rester.
 func (p *Pool) Rest() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -25,15 +25,14 @@ type Worker interface {
 // Blob is bytes that the page need not look into: an ArrayBuffer there.
 type Blob = any
 
-// EventKind says what happened to a worker.
-type EventKind int
+// EventKind says what happened to a worker, as public/load.js does.
+type EventKind string
 
-// The events.
 const (
-	Ready   EventKind = iota // it listens
-	Held                     // its end, whatever the cause, will be an event from now on
-	Message                  // it sent a message: Head, Blobs
-	Dead                     // it ended or never started: Why
+	Ready   EventKind = "ready"   // it listens
+	Held    EventKind = "held"    // its end, whatever the cause, will be an event from now on
+	Message EventKind = "message" // it sent a message: Head, Blobs
+	Dead    EventKind = "dead"    // it ended or never started: Why
 )
 
 // Event is something that a worker did.

@@ -7,67 +7,50 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/ui/browser"
 	"indistinct/ui/build"
 )
-
-// page calls a function of the page's load.js.
-func page(name string, args ...any) js.Value {
-	return js.Global().Get("indistinct").Call(name, args...)
-}
 
 // Web returns a pool of Web Workers, see Defaults and Options; first is the binary whose workers
 // start at once. The page's load.js compiles each binary once; the workers share the compiled
 // module. Where the browser ended the page during a run there is one worker, and lost says so;
 // where it cannot make several, note is told that there is one.
 func Web(first string, binary, program func(lab.Spec) string, note func(lang.Message)) (p *Pool, lost lang.Message) {
-	machine := page("machine")
+	machine := browser.Tool("machine")
 	o := Defaults(machine.Index(0).Int(), machine.Index(1).Float(), machine.Index(2).Bool())
 	o.First, o.Binary, o.Program = first, binary, program
-	if page("lost").Bool() {
+	if browser.Tool("lost").Bool() {
 		o.Workers, lost = 1, lang.Say("pool.lost")
 	}
 	o.Shrunk = func() { note(lang.Say("pool.few")) }
-	o.Running = func(runs bool) { page("busy", runs) }
+	o.Running = func(runs bool) { browser.Tool("busy", runs) }
 	return New(web{}, o), lost
 }
 
 // Offer lets the workers read a file of the visitor's by a key, from now on.
-func Offer(key string, file js.Value) { page("offer", key, file) }
+func Offer(key string, file js.Value) { browser.Tool("offer", key, file) }
 
 // web is a Transport of Web Workers: those of load.js.
 type web struct{}
 
-func (web) Blob(data []byte) Blob {
-	a := js.Global().Get("Uint8Array").New(len(data))
-	js.CopyBytesToJS(a, data)
-	return a.Get("buffer")
-}
+func (web) Blob(data []byte) Blob { return browser.Buffer(data) }
 
-func (web) Bytes(b Blob) []byte {
-	a := js.Global().Get("Uint8Array").New(b.(js.Value))
-	out := make([]byte, a.Length())
-	js.CopyBytesToGo(out, a)
-	return out
-}
+func (web) Bytes(b Blob) []byte { return browser.Bytes(b.(js.Value)) }
 
 func (web) Spawn(binary string, events func(Event)) Worker {
 	// One at a time: it waits for the pool's lock and never for another event.
 	hear := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		e := Event{}
-		switch args[0].String() {
-		case "ready":
-			e.Kind = Ready
-		case "held":
-			e.Kind = Held
-		case "message":
-			e.Kind, e.Head = Message, args[1].String()
+		e := Event{Kind: EventKind(args[0].String())}
+		switch e.Kind {
+		case Message:
+			e.Head = args[1].String()
 			if list := args[2]; list.Type() == js.TypeObject {
 				for i := range list.Length() {
 					e.Blobs = append(e.Blobs, list.Index(i))
 				}
 			}
-		case "dead":
-			e = Event{Kind: Dead, Scarce: args[1].Truthy(), Why: lang.Verbatim(args[4].String())}
+		case Dead:
+			e.Scarce, e.Why = args[1].Truthy(), lang.Verbatim(args[4].String())
 			if id := args[2].String(); id != "" {
 				e.Why = lang.Say(id, args[3].String(), args[4].String())
 			}
@@ -75,7 +58,7 @@ func (web) Spawn(binary string, events func(Event)) Worker {
 		events(e)
 		return nil
 	})
-	return webWorker{page("worker", binary, build.Mark, hear), hear}
+	return webWorker{browser.Tool("worker", binary, build.Mark, hear), hear}
 }
 
 type webWorker struct {

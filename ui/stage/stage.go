@@ -121,10 +121,6 @@ func (s *Stage) Resize(w, h, dpr float64) bool {
 // Size returns the size of the canvas in CSS pixels.
 func (s *Stage) Size() (w, h float64) { return s.width, s.height }
 
-// Narrow reports whether the canvas shows its views one at a time, with their
-// names on buttons.
-func (s *Stage) Narrow() bool { return len(s.Layout.Tabs) > 0 }
-
 // Forward brings a view forward on a canvas that shows one at a time.
 func (s *Stage) Forward(view int) {
 	s.Tab = view
@@ -390,7 +386,7 @@ func (s *Stage) Dragging() bool { return s.Drag.Handle != "" }
 
 // Time returns the message about the clock and the views that can be brought forward.
 func (s *Stage) Time() say.FromScene {
-	m := say.FromScene{Type: say.Time, At: s.Clock.At(), Steps: s.Clock.Steps(), Playing: s.Clock.Playing}
+	m := say.FromScene{Type: say.Time, At: s.Clock.At(), Steps: s.Clock.Steps, Playing: s.Clock.Playing}
 	if s.Film != nil {
 		m.Clock = layout.Plain(s.Words.Say(clock.Caption(s.Film, s.Clock.Shown())))
 	}

@@ -23,7 +23,7 @@ func board() *Stage {
 					Handles: []string{"m"}},
 			}},
 	}}, false)
-	s.Clock.Pause()
+	s.Clock.Playing = false
 	return s
 }
 

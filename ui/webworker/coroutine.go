@@ -49,7 +49,6 @@ func (c *coroutine) resume(reply func(wire.Reply, ...[]byte)) (a wire.Reply, blo
 	return a, nil, nil
 }
 
-// Do implements work.Crew.
 func (c *coroutine) Do(b work.Batch, take func([]work.Part) error) error {
 	for wait := &b; c.yield(wait); wait = nil {
 		if err := take(c.parts); err != nil {
@@ -62,12 +61,10 @@ func (c *coroutine) Do(b work.Batch, take func([]work.Part) error) error {
 	return lang.Errorf("worker.stopped") // nobody waits for it any more
 }
 
-// Step implements work.Crew.
 func (c *coroutine) Step(name string, weight, left float64) {
 	c.reply(wire.Reply{Step: &work.Batch{Name: name, Trials: 1, Weight: weight, Left: left}})
 }
 
-// Show implements work.Crew.
 func (c *coroutine) Show(kind work.Kind, data func() ([]byte, error)) error {
 	b, err := data()
 	if err == nil {

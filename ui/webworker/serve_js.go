@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/script"
+	"indistinct/ui/browser"
 	"indistinct/ui/build"
 )
 
@@ -27,31 +28,25 @@ func Serve(laboratories func(clock func() script.Clock) lab.Catalog) {
 		return bufio.NewReaderSize(r, piece), nil
 	}
 	self := js.Global()
-	bytes := self.Get("Uint8Array")
-	self.Call("addEventListener", "message", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		data := args[0].Get("data")
+	browser.On(self, "message", func(e js.Value) {
+		data := e.Get("data")
 		for news, i := data.Get("files"), 0; i < news.Length(); i++ { // of the visitor's
 			files[news.Index(i).Get("key").String()] = news.Index(i).Get("file")
 		}
 		list := data.Get("blobs")
 		blobs := make([][]byte, list.Length())
 		for i := range blobs {
-			a := bytes.New(list.Index(i))
-			blobs[i] = make([]byte, a.Length())
-			js.CopyBytesToGo(blobs[i], a)
+			blobs[i] = browser.Bytes(list.Index(i))
 		}
 		srv.Handle(data.Get("head").String(), blobs, func(head string, out [][]byte) {
 			buffers := make([]any, len(out))
 			for i := range out {
-				a := bytes.New(len(out[i]))
-				js.CopyBytesToJS(a, out[i])
-				buffers[i] = a.Get("buffer")
+				buffers[i] = browser.Buffer(out[i])
 			}
 			self.Call("postMessage", map[string]any{"kind": "message", "head": head, "blobs": buffers},
 				js.ValueOf(buffers))
 		})
-		return nil
-	}))
+	})
 	self.Call("postMessage", map[string]any{"kind": "ready", "build": build.Mark})
 	select {}
 }
@@ -65,7 +60,6 @@ type file struct {
 // piece is how many bytes are asked of the browser at a time.
 const piece = 1 << 20
 
-// Read implements io.Reader.
 func (r *file) Read(b []byte) (n int, err error) {
 	if r.at >= r.size {
 		return 0, io.EOF

@@ -18,10 +18,8 @@ const (
 	interval = 50 * time.Millisecond // between later ones, and between two of what goes on
 )
 
-// Begin implements script.Clock.
 func (w *watch) Begin() { w.depth++; w.Goes() }
 
-// End implements script.Clock.
 func (w *watch) End() { w.depth--; w.Goes() }
 
 // Goes implements script.Clock. Where no code runs it tells that.

@@ -77,7 +77,6 @@ func Head(v any) string {
 // ParseRequest reads what Head wrote.
 func ParseRequest(head string) (Request, error) { return parse[Request](head, "wire.request") }
 
-// ParseReply reads what Head wrote.
 func ParseReply(head string) (Reply, error) { return parse[Reply](head, "wire.reply") }
 
 func parse[T any](head, fail string) (v T, err error) {

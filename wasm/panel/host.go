@@ -9,6 +9,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"indistinct/ui/browser"
 	"indistinct/ui/page/state"
 	"indistinct/ui/stage/say"
 )
@@ -75,7 +76,7 @@ func (h *host) Hash(hash string, push bool) {
 	if hash == h.lastHash {
 		return
 	}
-	if tool("address", hash, push).Truthy() {
+	if browser.Tool("address", hash, push).Truthy() {
 		h.lastHash = hash
 	}
 }
@@ -86,7 +87,7 @@ func (h *host) Address() string {
 }
 
 func (h *host) Copy(text string, done func(ok bool)) {
-	written := tool("copy", text)
+	written := browser.Tool("copy", text)
 	go func() {
 		_, err := await(written)
 		h.Update(func() { done(err == nil) })
@@ -123,17 +124,16 @@ func (h *host) Scene(msg say.ToScene, film []byte) {
 	o := window.Get("JSON").Call("parse", say.JSON(msg))
 	transfer := []any{}
 	if film != nil {
-		array := window.Get("Uint8Array").New(len(film))
-		js.CopyBytesToJS(array, film)
-		o.Set(say.Data, array.Get("buffer"))
-		transfer = append(transfer, array.Get("buffer"))
+		data := browser.Buffer(film)
+		o.Set(say.Data, data)
+		transfer = append(transfer, data)
 	}
 	w.Call("postMessage", o, window.Get("location").Get("origin"), js.ValueOf(transfer))
 }
 
-func (h *host) Remember(key, text string) { tool("remember", key, text) }
+func (h *host) Remember(key, text string) { browser.Tool("remember", key, text) }
 
-func (h *host) Recall(key string) string { return text(tool("recall", key)) }
+func (h *host) Recall(key string) string { return text(browser.Tool("recall", key)) }
 
 const themeKey = "indistinct-theme"
 
@@ -165,7 +165,7 @@ func (h *host) Tool(name string, heard func(said []string), args ...any) {
 		}))
 	}
 	if window.Get("indistinct").Get(name).Type() == js.TypeFunction {
-		tool(name, args...)
+		browser.Tool(name, args...)
 	}
 }
 
@@ -174,35 +174,11 @@ func (h *host) Version() (version, year string) {
 	return meta.Get("content").String(), str(meta.Get("dataset"), "year")
 }
 
-// tool calls a function of load.js. It returns undefined where the browser refused by
-// an exception, which is told on the console and does not end the program.
-func tool(name string, args ...any) (result js.Value) {
-	defer func() {
-		if why := recover(); why != nil {
-			window.Get("console").Call("error", fmt.Sprintf("%s: %v", name, why))
-			result = js.Undefined()
-		}
-	}()
-	return window.Get("indistinct").Call(name, args...)
-}
-
 func (h *host) Theme(choice string) string {
 	if h.booted && !framed() {
-		tool("remember", themeKey, choice)
+		browser.Tool("remember", themeKey, choice)
 	}
-	return tool("theme", choice).String()
-}
-
-func (h *host) Language(tag string, rightToLeft bool) {
-	tool("language", tag, rightToLeft)
-	h.nameScene()
-}
-
-// nameScene names the frame of the picture, which is not the components' own.
-func (h *host) nameScene() {
-	if f := document.Call("getElementById", "scene"); f.Truthy() && h.m != nil {
-		f.Set("title", h.m.Text("page.scene"))
-	}
+	return browser.Tool("theme", choice).String()
 }
 
 func (h *host) Random() uint64 {
@@ -215,7 +191,7 @@ func (h *host) Reveal(id string) { h.reveal = id }
 
 func (h *host) Focus(id string) { h.focus = id }
 
-func (h *host) Present(on bool) float64 { return tool("present", on).Float() }
+func (h *host) Present(on bool) float64 { return browser.Tool("present", on).Float() }
 
 func (h *host) reduced() bool {
 	return window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
@@ -241,24 +217,24 @@ func (h *host) rendered() {
 	})
 	step := h.reveal == "course"
 	if h.reveal != "" && !step {
-		tool("reveal", h.reveal)
+		browser.Tool("reveal", h.reveal)
 	}
 	h.reveal = ""
 	if still := h.m.Still(); still != h.still {
 		h.still = still
 		window.Call("indistinctStill", still)
 	}
-	tool("open")
+	browser.Tool("open")
 	if !h.booted {
 		h.booted = true
 		document.Get("body").Get("dataset").Set("panel", "ready")
 	}
 	if h.focus != "" { // what is not shown yet takes no focus
-		tool("focus", h.focus)
+		browser.Tool("focus", h.focus)
 		h.focus = ""
 	}
 	if step {
-		tool("sight")
+		browser.Tool("sight")
 	}
 }
 

@@ -10,20 +10,14 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/ui/browser"
 	"indistinct/ui/build"
 	"indistinct/ui/page/state"
 	"indistinct/ui/pool"
 	"indistinct/ui/stage/say"
 )
 
-// on listens to events that no component owns.
-func on(target js.Value, event string, f func(e js.Value)) {
-	target.Call("addEventListener", event, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		f(args[0])
-		return nil
-	}))
-}
-
+// listen listens to what no component owns.
 func (h *host) listen() {
 	// The address.
 	moved := func(js.Value) {
@@ -39,14 +33,14 @@ func (h *host) listen() {
 			}
 		})
 	}
-	on(window, "hashchange", moved)
-	on(window, "popstate", moved)
-	on(window, "pagehide", func(js.Value) { h.Update(h.m.Flush) })
+	browser.On(window, "hashchange", moved)
+	browser.On(window, "popstate", moved)
+	browser.On(window, "pagehide", func(js.Value) { h.Update(h.m.Flush) })
 
 	// The system's wishes.
 	changed := func(js.Value) { h.Update(func() { h.m.SystemChanged(h.reduced()) }) }
 	for _, q := range []string{"(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)"} {
-		on(window.Call("matchMedia", q), "change", changed)
+		browser.On(window.Call("matchMedia", q), "change", changed)
 	}
 
 	// A frame out of sight, see framed.js, or a tab.
@@ -56,13 +50,13 @@ func (h *host) listen() {
 				document.Get("hidden").Bool())
 		})
 	}
-	on(window, "away", away)
-	on(document, "visibilitychange", away)
+	browser.On(window, "away", away)
+	browser.On(document, "visibilitychange", away)
 	away(js.Null())
 
 	// Charts fit their column: when it changes, they are laid out again.
 	var wait func()
-	on(window, "resize", func(js.Value) {
+	browser.On(window, "resize", func(js.Value) {
 		if wait != nil {
 			wait()
 		}
@@ -74,7 +68,7 @@ func (h *host) listen() {
 	h.listenKeys()
 
 	// Files are read here and go nowhere.
-	tool("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	browser.Tool("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		h.readFile(args[0], args[1].String(), func() { args[2].Invoke() })
 		return nil
 	}))
@@ -127,7 +121,7 @@ func (h *host) listenScene() {
 			if other = str(d, "build") != build.Mark; !other {
 				break
 			}
-			if tool("renew", "scene.wasm").Truthy() {
+			if browser.Tool("renew", "scene.wasm").Truthy() {
 				h.sceneWindow().Get("location").Call("reload")
 				return
 			}
@@ -135,7 +129,7 @@ func (h *host) listenScene() {
 		case say.Taken: // a picture of the stage
 			h.Update(func() {
 				if name := h.m.Scene.Taken(lang.Verbatim(msg.Text)); name != "" {
-					tool("save", name, "image/png", d.Get(say.Data))
+					browser.Tool("save", name, "image/png", d.Get(say.Data))
 				}
 			})
 			return
@@ -149,10 +143,7 @@ func (h *host) listenScene() {
 			return h.m.Scene.Hear(msg)
 		})
 	}
-	window.Call("indistinctHear", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		take(args[0])
-		return nil
-	}))
+	window.Call("indistinctHear", browser.Func(take))
 }
 
 func str(o js.Value, name string) string { return text(o.Get(name)) }
@@ -176,8 +167,8 @@ func (h *host) listenCharts() {
 	hear("point", func(id string, x js.Value) any { board.Point(id, x.Float()); return nil })
 	hear("leave", func(id string, _ js.Value) any { board.Leave(id); return nil })
 	hear("key", func(id string, key js.Value) any { return board.Key(id, key.String()) })
-	on(window, "scroll", func(js.Value) { h.drawMore() })
-	on(window, "beforeprint", func(js.Value) {
+	browser.On(window, "scroll", func(js.Value) { h.drawMore() })
+	browser.On(window, "beforeprint", func(js.Value) {
 		board.More(true)
 		h.m.Scene.Skip()
 	})
@@ -188,7 +179,7 @@ func (h *host) listenKeys() {
 	emit := func(e state.Event) {
 		h.hear(func() bool { return h.m.Emit(e) || e.Kind == state.FullScreenLeft })
 	}
-	on(document, "keydown", func(e js.Value) {
+	browser.On(document, "keydown", func(e js.Value) {
 		if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() ||
 			e.Get("defaultPrevented").Bool() {
 			return
@@ -201,7 +192,7 @@ func (h *host) listenKeys() {
 			emit(state.Event{Kind: state.Key, Name: key})
 		}
 	})
-	on(document, "fullscreenchange", func(js.Value) {
+	browser.On(document, "fullscreenchange", func(js.Value) {
 		if !document.Get("fullscreenElement").Truthy() {
 			emit(state.Event{Kind: state.FullScreenLeft})
 		}

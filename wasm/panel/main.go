@@ -15,6 +15,7 @@ import (
 	"indistinct/core/about"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/ui/browser"
 	"indistinct/ui/dom"
 	"indistinct/ui/page/features"
 	"indistinct/ui/page/laboratory"
@@ -39,28 +40,27 @@ const pace = 100 * time.Millisecond
 
 func main() {
 	debug.SetGCPercent(300) // a render leaves much behind, and little stays
-	rest()
+	browser.Rest()
 	l, err := language()
 	if err != nil {
 		window.Call("indistinctFail", "js.texts")
 		return
 	}
-	rest()
+	browser.Rest()
 	h := &host{}
 	renderer := dom.New("#app", h.failed)
-	h.env = renderer.EventEnv()
+	h.env = renderer.Env
 	early := &[]lang.Message{} // notes of before the first link, which begins the page's own
 	notes := early
 	first := worker(about.All().Find(about.Home).Params().Defaults(about.Home))
 	workers, lost := pool.Web(first, worker, program, func(note lang.Message) {
 		h.Update(func() { *notes = append(*notes, note) })
 	})
-	rest()
+	browser.Rest()
 	m := state.New(h, workers, about.All(), about.Home, l)
 	h.m, m.Lost = m, lost
 	features.Use(m)
-	h.nameScene()
-	rest()
+	browser.Rest()
 	stored := window.Get("indistinctRuns")
 	files := make([]string, stored.Length())
 	for i := range files {
@@ -69,14 +69,14 @@ func main() {
 	m.Runs.Files = files
 	for _, l := range about.All() {
 		m.Laboratory(l.About().Name)
-		rest()
+		browser.Rest()
 	}
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())
 	m.Notes, notes = append(m.Notes, *early...), &m.Notes
 	if built := document.Call("getElementById", "built"); built.Truthy() {
 		m.Built([]byte(built.Get("textContent").String()))
 	}
-	rest()
+	browser.Rest()
 	h.listen()
 	m.Emit(state.Event{Kind: state.Started})
 	go func() {
@@ -105,7 +105,7 @@ func main() {
 	var builds *vugu.BuildEnv
 	failures := 0
 	for range wake {
-		rest() // whatever woke it is a task of its own
+		browser.Rest() // whatever woke it is a task of its own
 		if h.booted {
 			h.held()
 		}
@@ -137,21 +137,11 @@ func main() {
 				window.Call("indistinctFail", "js.drawn", map[string]any{"why": err.Error()})
 			}
 		}
-		await(tool("nextFrame"))
+		await(browser.Tool("nextFrame"))
 		if rest := pace - time.Since(start); rest > 0 && m.Sliding() {
 			time.Sleep(rest)
 		}
 	}
-}
-
-// rest ends the browser's task, so that what was pressed meanwhile is heard. A timer of Go's may be
-// over before anything else is done, and ends no task then.
-func rest() {
-	done := make(chan struct{})
-	f := js.FuncOf(func(js.Value, []js.Value) any { close(done); return nil })
-	defer f.Release()
-	window.Call("setTimeout", f)
-	<-done
 }
 
 // language waits for the texts that early.js asked for.
@@ -166,15 +156,13 @@ func language() (*lang.Language, error) {
 // await returns what a promise brings.
 func await(promise js.Value) (v js.Value, err error) {
 	done := make(chan struct{})
-	yes := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		v = args[0]
+	yes := browser.Func(func(is js.Value) {
+		v = is
 		close(done)
-		return nil
 	})
-	no := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		err = errors.New(args[0].Call("toString").String())
+	no := browser.Func(func(why js.Value) {
+		err = errors.New(why.Call("toString").String())
 		close(done)
-		return nil
 	})
 	defer yes.Release()
 	defer no.Release()

@@ -6,19 +6,20 @@
 package main
 
 import (
+	"indistinct/ui/browser"
 	"indistinct/ui/stage/canvas"
 	"indistinct/ui/stage/say"
 )
 
 func main() {
-	rest()
+	browser.Rest()
 	p := newPage()
 	g := canvas.New(p)
 	p.stage, p.of = g.Stage, g.Of
 	p.listen(g)
-	rest()
+	browser.Rest()
 	p.Say(say.FromScene{Type: say.Ready})
-	rest()
+	browser.Rest()
 	why := "stage.error.stopped"
 	if err := g.Run(); err != nil {
 		why = "stage.error.draw"
@@ -26,11 +27,4 @@ func main() {
 	}
 	p.window.Call("failScene", why)
 	select {}
-}
-
-// rest ends the browser's task, so that what was pressed meanwhile is heard.
-func rest() {
-	done := make(chan struct{})
-	later(func() { close(done) })
-	<-done
 }

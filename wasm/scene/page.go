@@ -15,6 +15,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lang"
+	"indistinct/ui/browser"
 	"indistinct/ui/build"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
@@ -89,7 +90,7 @@ func newPage() *page {
 	p.layer = p.document.Call("getElementById", "labels")
 	p.touch = p.document.Call("getElementById", "touch")
 	p.origin = p.window.Get("location").Get("origin").String()
-	p.write, p.tell = callback(p.writeLabels), callback(p.tellShown)
+	p.write, p.tell = browser.Func(p.writeLabels), browser.Func(p.tellShown)
 	// Ebiten's canvas must neither catch the Tab key nor swallow scrolling: a
 	// transparent element above it takes the pointer instead.
 	if canvas := p.document.Call("querySelector", "canvas"); canvas.Truthy() {
@@ -128,7 +129,7 @@ func (p *page) post(m say.FromScene) {
 
 // Dress hands the theme's colours to the style sheet.
 func (p *page) Dress(t palette.Theme) {
-	for _, rule := range strings.Split(palette.CSS(string(t)), ";") {
+	for _, rule := range strings.Split(palette.CSS(t), ";") {
 		if name, value, ok := strings.Cut(rule, ":"); ok {
 			p.root.Get("style").Call("setProperty", name, value)
 		}
@@ -196,7 +197,7 @@ func (p *page) listen(g *canvas.Canvas) {
 	g.Spare = p.body.Get("dataset").Get("drawn").Truthy()
 	g.Look(strings.TrimPrefix(p.window.Get("location").Get("hash").String(), "#"), 0,
 		p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
-	on(p.window, "message", func(e js.Value) {
+	browser.On(p.window, "message", func(e js.Value) {
 		// Only the page around this one may give orders.
 		if e.Get("origin").String() != p.origin || !e.Get("source").Equal(p.window.Get("parent")) ||
 			e.Get("data").Type() != js.TypeObject {
@@ -207,7 +208,7 @@ func (p *page) listen(g *canvas.Canvas) {
 
 	s := g.Stage
 	hear := func(name string, do func(e js.Value, x, y float64)) {
-		on(p.touch, name, func(e js.Value) {
+		browser.On(p.touch, name, func(e js.Value) {
 			if e.Get("isPrimary").Bool() {
 				x, y := p.at(e)
 				do(e, x, y)
@@ -240,36 +241,23 @@ func (p *page) listen(g *canvas.Canvas) {
 		}
 		g.Changed()
 	})
-	on(p.touch, "pointercancel", func(js.Value) {
+	browser.On(p.touch, "pointercancel", func(js.Value) {
 		p.Say(s.Cancel())
 		g.Redraw()
 	})
-	on(p.touch, "pointerleave", func(e js.Value) {
+	browser.On(p.touch, "pointerleave", func(e js.Value) {
 		if e.Get("pointerType").String() == "mouse" && !s.Dragging() && s.Leave() { // a tap's name stays
 			g.Redraw()
 		}
 	})
 	// A finger on a handle drags it; a finger anywhere else scrolls the page.
-	on(p.touch, "touchstart", func(e js.Value) {
+	browser.On(p.touch, "touchstart", func(e js.Value) {
 		if t := e.Get("touches"); t.Length() == 1 {
 			x, y := p.at(t.Index(0))
 			if !g.OnShow() && s.Takes(x, y, stage.ReachTouch) && e.Get("cancelable").Bool() {
 				e.Call("preventDefault")
 			}
 		}
-	})
-}
-
-// on does something at each event of a kind, which it may prevent.
-func on(target js.Value, name string, do func(e js.Value)) {
-	target.Call("addEventListener", name, callback(do), map[string]any{"passive": false})
-}
-
-// callback is a function for the browser: of one argument, or of none, which is undefined.
-func callback(do func(js.Value)) js.Func {
-	return js.FuncOf(func(_ js.Value, args []js.Value) any {
-		do(append(args, js.Undefined())[0])
-		return nil
 	})
 }
 
@@ -341,7 +329,7 @@ func (p *page) receive(g *canvas.Canvas, data js.Value) {
 		g.Stage.Pull(m.Handle)
 	case say.Play:
 		if c.Playing {
-			c.Pause()
+			c.Playing = false
 		} else {
 			c.Play()
 		}
@@ -375,7 +363,7 @@ func (p *page) language(g *canvas.Canvas, tag string) {
 	}
 	p.tag = tag
 	var done js.Func
-	done = callback(func(text js.Value) {
+	done = browser.Func(func(text js.Value) {
 		done.Release()
 		l, err := lang.Parse(tag, []byte(text.String()))
 		if err != nil || p.tag != tag { // another one was asked for meanwhile
@@ -386,20 +374,10 @@ func (p *page) language(g *canvas.Canvas, tag string) {
 		if l.RightToLeft() {
 			p.layer.Set("dir", "rtl")
 		}
-		later(func() { g.Speak(l) })
-		later(p.describe)
+		browser.Later(func() { g.Speak(l) })
+		browser.Later(p.describe)
 	})
 	p.window.Call("sceneTexts", tag).Call("then", done)
-}
-
-// later calls do in a task of its own.
-func later(do func()) {
-	var f js.Func
-	f = callback(func(js.Value) {
-		f.Release()
-		do()
-	})
-	js.Global().Call("setTimeout", f)
 }
 
 // describe says for whoever cannot see it what the picture shows.
@@ -416,8 +394,5 @@ func decode(m js.Value, into encoding.BinaryUnmarshaler) (err error) {
 			err = errors.New("its data is not an ArrayBuffer")
 		}
 	}()
-	a := js.Global().Get("Uint8Array").New(m.Get(say.Data))
-	data := make([]byte, a.Length())
-	js.CopyBytesToGo(data, a)
-	return into.UnmarshalBinary(data)
+	return into.UnmarshalBinary(browser.Bytes(m.Get(say.Data)))
 }

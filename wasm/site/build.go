@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -174,23 +173,7 @@ func (b *build) copyPages(context.Context) error {
 	if err := os.WriteFile(filepath.Join(b.next, "features.css"), style, 0o644); err != nil {
 		return err
 	}
-	return b.rewrite("index.html", marked, tags.String())
-}
-
-// marked is where the page loads the scripts of features.
-var marked = regexp.MustCompile("<!--features-->\n")
-
-// rewrite writes a text in the place of what a file of the site holds once.
-func (b *build) rewrite(file string, where *regexp.Regexp, text string) error {
-	path := filepath.Join(b.next, file)
-	page, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	if len(where.FindAll(page, 2)) != 1 {
-		return fmt.Errorf("%s should hold %q once.", file, where)
-	}
-	return os.WriteFile(path, where.ReplaceAllLiteral(page, []byte(text)), 0o644)
+	return pack.Replace(b.next, "index.html", "<!--features-->\n", tags.String())
 }
 
 // copyExec copies a part of the Go distribution that has to fit the compiler.
@@ -208,7 +191,7 @@ func copyFile(from, to string) error {
 }
 
 // version is where the page says which build it is of.
-var version = regexp.MustCompile(`<meta name="version"[^>]*>`)
+const version = `<meta name="version" content="development" data-year="2026">`
 
 // sign writes into the page which build it is of, and where it will stand.
 func (b *build) sign(ctx context.Context) error {
@@ -219,7 +202,7 @@ func (b *build) sign(ctx context.Context) error {
 	if b.url != "" {
 		head += fmt.Sprintf(`<meta property="og:url" content="%s"><link rel="canonical" href="%[1]s">`, b.url)
 	}
-	return b.rewrite("index.html", version, head)
+	return pack.Replace(b.next, "index.html", version, head)
 }
 
 // markBuild finds what tells the programs of this build from another's: see ui/build.
@@ -229,7 +212,6 @@ func (b *build) markBuild(ctx context.Context) error {
 	return err
 }
 
-// compile compiles a program with that mark.
 func (b *build) compile(ctx context.Context, name string, flags []string) error {
 	target, err := filepath.Abs(filepath.Join(b.next, name+".wasm"))
 	if err != nil {

@@ -18,7 +18,6 @@ func Element(parent *vugu.VGNode, tag string, attrs ...string) *vugu.VGNode {
 	return child(parent, n)
 }
 
-// Text adds a text to its parent.
 func Text(parent *vugu.VGNode, text string) *vugu.VGNode {
 	return child(parent, &vugu.VGNode{Type: vugu.TextNode, Data: text})
 }

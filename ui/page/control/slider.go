@@ -7,7 +7,6 @@ import (
 	"indistinct/core/lab"
 )
 
-// SliderSteps is the resolution of every slider.
 const SliderSteps = 1000
 
 // knee is where a logarithmic slider turns from linear to logarithmic: at its beginning,

@@ -21,19 +21,20 @@ import (
 // Use gives a page its features. They read and write links in this order, and of two that
 // draw in one slot the first stands first.
 func Use(m *state.Model) {
+	on := state.Plain{M: m}
 	m.Use(
-		experiments.New(m),
+		&experiments.Feature{Plain: on},
 		lessons.New(m),
 		reference.New(m),
 		class.New(m),
-		compare.New(m),
+		&compare.Feature{Plain: on},
 		files.New(m),
 		editor.New(m),
 		samples.New(m),
 		game.New(m),
-		share.New(m),
+		&share.Feature{Plain: on},
 		embed.New(m),
-		present.New(m),
-		door.New(m),
+		&present.Feature{Plain: on},
+		&door.Feature{Plain: on},
 	)
 }

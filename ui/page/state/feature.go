@@ -29,8 +29,8 @@ type Feature interface {
 	Hear(e Event) (taken bool)
 }
 
-// Plain is a feature that does nothing.
-type Plain struct{}
+// Plain is a feature of a page that does nothing.
+type Plain struct{ M *Model }
 
 func (Plain) Fields() []Field                  { return nil }
 func (Plain) Read(*Extra)                      {}
@@ -41,7 +41,6 @@ func (Plain) Hear(Event) (taken bool)          { return false }
 // Purpose is what a link is for.
 type Purpose int
 
-// The purposes.
 const (
 	Address Purpose = iota // of the page itself
 	Shared                 // given away by the dialog
@@ -89,7 +88,6 @@ type Event struct {
 // EventKind is what has happened.
 type EventKind int
 
-// The kinds of events.
 const (
 	Started        EventKind = iota // the page listens
 	Rendered                        // what had changed is on the page
@@ -129,7 +127,6 @@ func (m *Model) player(d *laboratory.State) Player {
 // Played reports whether a feature has the stage of the laboratory in front.
 func (m *Model) Played() bool { return m.player(m.Front) != nil }
 
-// Pages are the pages of all features.
 func (m *Model) Pages() (all []Page) {
 	for _, f := range m.Features {
 		all = append(all, f.Pages()...)

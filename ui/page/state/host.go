@@ -28,9 +28,6 @@ type Host interface {
 	// Theme shows a theme and remembers the choice: "", "light", "dark" or
 	// "projector"; "" follows the system. It returns what is shown.
 	Theme(choice string) (shown string)
-	// Language tells the document which language it is in, and whether that is written
-	// from right to left.
-	Language(tag string, rightToLeft bool)
 	// Random is a fresh number for a new seed.
 	Random() uint64
 	// Reveal brings the verdict, the stage, the top or a lesson's step with what it points at
@@ -79,7 +76,6 @@ func (Silent) Address() string                           { return "" }
 func (Silent) Copy(string, func(bool))                   {}
 func (Silent) Scene(say.ToScene, []byte)                 {}
 func (Silent) Theme(string) string                       { return "light" }
-func (Silent) Language(string, bool)                     {}
 func (Silent) Random() uint64                            { return 0 }
 func (Silent) Reveal(string)                             {}
 func (Silent) Focus(string)                              {}

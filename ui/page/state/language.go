@@ -26,7 +26,7 @@ func (m *Model) Rich(s lang.Message) string { return chart.Rich(m.L, s) }
 func (m *Model) SetLanguage(l *lang.Language) {
 	m.L, m.Terms = l, teach.NewGlossary(l)
 	m.Board.SetLanguage(l)
-	m.Host.Language(l.Tag, l.RightToLeft())
+	m.Host.Tool("language", nil, l.Tag, l.RightToLeft(), m.Text("page.scene"))
 	m.Scene.Dress()
 	if m.Front != nil {
 		m.Place()
@@ -161,7 +161,6 @@ func (w *words) came(l *lang.Language, room string, data []byte) {
 // Themes is the order of the theme switch.
 var Themes = [...]string{"", "light", "dark", "projector"}
 
-// SetTheme takes the visitor's choice.
 func (m *Model) SetTheme(choice string) {
 	m.Theme = choice
 	m.ThemeShown = m.Host.Theme(choice)

@@ -102,7 +102,6 @@ func (m *Model) Laboratory(name string) *laboratory.State {
 	return d
 }
 
-// Laboratories are all laboratories in order.
 func (m *Model) Laboratories() []*laboratory.State {
 	out := make([]*laboratory.State, len(m.labs))
 	for i, l := range m.labs {
@@ -114,7 +113,6 @@ func (m *Model) Laboratories() []*laboratory.State {
 // noteTime is how long "copied" stays.
 const noteTime = 4 * time.Second
 
-// Confirm shows a passing confirmation.
 func (m *Model) Confirm(s lang.Message) {
 	m.Said = s
 	m.saidTimer.stop()

@@ -14,7 +14,6 @@ import (
 	"indistinct/ui/wire"
 )
 
-// Test runs the audit.
 func (m *Model) Test() {
 	d := m.Front
 	if d.Run != nil || !d.Ready() {
@@ -105,7 +104,6 @@ func (m *Model) reveal(d *laboratory.State) {
 	}
 }
 
-// Compute runs an analysis of a laboratory.
 func (m *Model) Compute(d *laboratory.State, name string) {
 	t := d.Task(name)
 	if t.Running || len(d.Cross) > 0 {

@@ -293,7 +293,6 @@ func (c *Scene) Play() { c.drive(say.ToScene{Type: say.Play}) }
 // Step goes to the next or the previous key frame.
 func (c *Scene) Step(by int) { c.drive(say.ToScene{Type: say.Step, By: by}) }
 
-// Seek goes to a time.
 func (c *Scene) Seek(at string) {
 	if v, err := strconv.ParseFloat(at, 64); err == nil {
 		c.drive(say.ToScene{Type: say.Seek, At: v})

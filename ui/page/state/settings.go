@@ -22,7 +22,6 @@ func (m *Model) Type(name, text string) {
 	m.Changed()
 }
 
-// Slide takes a slider's position.
 func (m *Model) Slide(name, position string) {
 	p := m.Front.Table.Find(name)
 	n, err := strconv.ParseFloat(position, 64)
@@ -50,14 +49,12 @@ func (m *Model) Press(name, key string) bool {
 	return ok
 }
 
-// Choose takes a choice or a flag.
 func (m *Model) Choose(name, value string) {
 	if next, err := m.Front.Spec.With(m.Front.Table, name, value); err == nil && m.Front.Set(next) {
 		m.Changed()
 	}
 }
 
-// Preset takes the preset of that index.
 func (m *Model) Preset(index string) {
 	if index == laboratory.OwnProgram {
 		if m.Front.Script.TakeOwn() {
@@ -81,7 +78,6 @@ func (m *Model) Reset() {
 	m.Changed()
 }
 
-// NewSeed takes another seed.
 func (m *Model) NewSeed() {
 	d := m.Front
 	p := d.Table.Find("seed")

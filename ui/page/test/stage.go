@@ -147,8 +147,6 @@ func (s *Browser) Theme(choice string) string {
 	return s.ShownTheme
 }
 
-func (s *Browser) Language(tag string, rightToLeft bool) { s.Tag, s.RightToLeft = tag, rightToLeft }
-
 func (s *Browser) Reveal(string) {}
 
 func (s *Browser) Focus(id string) { s.Focused = id }
@@ -178,6 +176,8 @@ func (s *Browser) Tool(name string, heard func(said []string), args ...any) {
 		s.hearing[name] = heard
 	}
 	switch name {
+	case "language":
+		s.Tag, s.RightToLeft = args[0].(string), args[1].(bool)
 	case "place":
 		s.Page, s.Title = args[0].(string), args[2].(string)
 	case "progress":

@@ -28,7 +28,7 @@ func (c *Button) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn.AddAttrInterface("aria-haspopup", Given(When(c.Dialog, "dialog")))
 	vgn.AddAttrInterface("class", c.Class)
 	vgn.AddAttrInterface("id", Given(c.ID))
-	vgn.AddAttrInterface("title", c.title())
+	vgn.AddAttrInterface("title", Given(c.M.Say(c.Title)))
 	vgn.SetInnerHTML(c.M.Text(c.Text))
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.Click() })
 	return vgout

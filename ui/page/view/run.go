@@ -44,7 +44,6 @@ type Progress struct {
 	Stop func()       // ends what is done; nil: the task alone is ended
 }
 
-// cancel is what the button does.
 func (c *Progress) cancel() {
 	if c.Stop != nil {
 		c.Stop()

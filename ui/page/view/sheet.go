@@ -28,7 +28,6 @@ type Sheet struct {
 
 func (c *Sheet) save(chart *sheet.Chart, kind string) { SaveChart(c.M, chart, kind) }
 
-// Table is a table.
 type Table struct {
 	M *state.Model
 	T *sheet.Table
@@ -74,10 +73,8 @@ type Card struct {
 	A lab.Analysis
 }
 
-// Task is how it stands.
 func (c *Card) Task() *laboratory.Task { return c.D.Task(c.A.Name) }
 
-// Title is what it is called.
 func (c *Card) Title() lang.Message { return c.A.Title(c.D.About.Name) }
 
 // closed reports whether there is only the picture of what it would show.

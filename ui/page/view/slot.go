@@ -6,13 +6,13 @@ package view
 import (
 	"github.com/vugu/vugu"
 
+	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 )
 
 // Slot is a place of the page where features draw.
 type Slot string
 
-// The slots.
 const (
 	Tools   Slot = "tools"   // the header's buttons
 	Over    Slot = "over"    // the picture
@@ -35,7 +35,6 @@ const (
 	Dialog  Slot = "dialog"  // above all
 )
 
-// Draws is a feature that draws something.
 type Draws interface {
 	// Draw returns what it draws in a slot.
 	Draw(at Slot) []vugu.Builder
@@ -69,19 +68,13 @@ func (c *Place) Build(*vugu.BuildIn) *vugu.BuildOut {
 
 // Button is a button of a feature's in a slot.
 type Button struct {
-	M           *state.Model
-	Class       string
-	ID          string // "" for none
-	Text, Title string // ids of texts; no Title is none
-	Dialog      bool   // it opens one
-	Click       func()
-}
-
-func (c *Button) title() *string {
-	if c.Title == "" {
-		return nil
-	}
-	return Given(c.M.Text(c.Title))
+	M      *state.Model
+	Class  string
+	ID     string // "" for none
+	Text   string // id of a text
+	Title  lang.Message
+	Dialog bool // it opens one
+	Click  func()
 }
 
 // Given is an attribute's value; "" leaves it away.

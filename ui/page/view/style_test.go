@@ -29,7 +29,7 @@ func TestStyleHoldsThePalette(t *testing.T) {
 		}
 		line := start + len(head) + strings.Index(css[start+len(head):], "\n") + 1
 		end := line + strings.Index(css[line:], "\n")
-		want := "  " + palette.CSS(string(theme))
+		want := "  " + palette.CSS(theme)
 		if got := css[line:end]; got != want {
 			if *write {
 				css = css[:line] + want + css[end:]

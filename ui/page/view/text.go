@@ -36,7 +36,6 @@ func symbol(m *state.Model, s string) string {
 	return m.Rich(lang.Say("page.symbol", "symbol", s))
 }
 
-// CellClass is its CSS class.
 func CellClass(c sheet.Cell) string {
 	s := ""
 	if c.Num != nil {

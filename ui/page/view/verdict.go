@@ -129,7 +129,6 @@ func badged(v audit.Verdict) (icon, class string) {
 	return "?", "open"
 }
 
-// deltaNote says a δ above 0.
 func deltaNote(delta sheet.Real) lang.Message {
 	if delta > 0 {
 		return lang.Say("page.delta", "delta", float64(delta))

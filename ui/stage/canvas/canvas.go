@@ -97,7 +97,6 @@ func (g *Canvas) Changed() {
 	g.Redraw()
 }
 
-// Redraw asks for a new picture.
 func (g *Canvas) Redraw() {
 	g.dirty, g.hurry = true, true
 	g.host.Wake(0)
@@ -336,12 +335,12 @@ func (g *Canvas) Draw(screen *ebiten.Image) {
 		return
 	}
 	g.dirty, g.hurry, g.drawnAt = false, false, now
-	r, gr, b := paint.Background(g.Stage.Theme)
+	page := palette.Of(g.Stage.Theme, palette.Page)
 	if g.white == nil {
 		g.white = ebiten.NewImage(3, 3)
 		g.white.Fill(color.White)
 	}
-	screen.Fill(color.RGBA{r, gr, b, 255})
+	screen.Fill(color.RGBA{page.R, page.G, page.B, 255})
 	g.labels = g.labels[:0]
 	entered, run := float32(0), g.OnShow() || g.leaves
 	if run {

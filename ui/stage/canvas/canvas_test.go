@@ -141,7 +141,7 @@ func TestAStillSceneAsksForNoFrame(t *testing.T) {
 	if err := g.Show(demo.Chart(), "", false); err != nil {
 		t.Fatal(err)
 	}
-	g.Stage.Clock.Pause()
+	g.Stage.Clock.Playing = false
 	g.dirty, g.tell = false, false // the frame has been drawn
 	h.woken, h.waits = 0, 0
 	g.rest(false)

@@ -13,20 +13,20 @@ import (
 // Clock runs through the key frames of a film. Times are in key frames from 0.
 type Clock struct {
 	Playing bool
+	Steps   int  // how many key frames the film has
 	Reduced bool // the visitor prefers reduced motion: no start by itself, no gliding
 
-	steps int
-	rate  float64
-	loop  bool
-	at    float64
+	rate float64
+	loop bool
+	at   float64
 }
 
 // Load takes the timing of a film. With keep it stays at its time, as far as
 // the film has it, and goes on playing or pausing; otherwise it starts from the
 // first key frame and plays. With reduced motion it waits at the film's Hold.
 func (c *Clock) Load(f *film.Film, keep bool) {
-	keep = keep && c.steps > 0
-	c.steps, c.rate, c.loop = f.Steps, f.Rate, f.Loop
+	keep = keep && c.Steps > 0
+	c.Steps, c.rate, c.loop = f.Steps, f.Rate, f.Loop
 	switch {
 	case keep:
 		c.Seek(c.at)
@@ -55,9 +55,6 @@ func (c *Clock) Play() {
 	c.Playing = true
 }
 
-// Pause stops the clock where it is.
-func (c *Clock) Pause() { c.Playing = false }
-
 // Step pauses and goes to the next key frame (by > 0) or the one before.
 func (c *Clock) Step(by int) {
 	c.Playing = false
@@ -69,7 +66,7 @@ func (c *Clock) Step(by int) {
 		k--
 	}
 	if c.loop {
-		n := float64(c.steps)
+		n := float64(c.Steps)
 		k = math.Mod(math.Mod(k, n)+n, n)
 	}
 	c.at = min(max(k, 0), c.last())
@@ -83,7 +80,7 @@ func (c *Clock) Seek(at float64) {
 	}
 	end := c.last()
 	if c.loop {
-		end = float64(c.steps) - 1e-6
+		end = float64(c.Steps) - 1e-6
 	}
 	c.at = min(max(at, 0), end)
 }
@@ -97,7 +94,7 @@ func (c *Clock) Advance(seconds float64) bool {
 	before := c.Shown()
 	c.at += seconds * c.rate
 	if c.loop {
-		c.at = math.Mod(c.at, float64(c.steps))
+		c.at = math.Mod(c.at, float64(c.Steps))
 	} else if c.at >= c.last() {
 		c.at, c.Playing = c.last(), false
 	}
@@ -117,10 +114,7 @@ func (c *Clock) Shown() float64 {
 	return c.at
 }
 
-// Steps returns the number of key frames.
-func (c *Clock) Steps() int { return c.steps }
-
-func (c *Clock) last() float64 { return float64(max(c.steps-1, 0)) }
+func (c *Clock) last() float64 { return float64(max(c.Steps-1, 0)) }
 
 // Frame returns the key frame that is shown at a time.
 func Frame(f *film.Film, at float64) int { return min(max(int(at), 0), f.Steps-1) }

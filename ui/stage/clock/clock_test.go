@@ -89,7 +89,7 @@ func TestClockKeepsItsTime(t *testing.T) {
 	if c.At() != 0 || !c.Playing {
 		t.Error("the first film has nothing to keep and starts to play")
 	}
-	c.Pause()
+	c.Playing = false
 	c.Seek(6.5)
 	c.Load(reel(9, false), true)
 	if c.At() != 6.5 || c.Playing {

@@ -15,13 +15,10 @@ import (
 // Rect is a rectangle on the canvas in CSS pixels, y downwards.
 type Rect struct{ X0, Y0, X1, Y1 float64 }
 
-// W returns the width.
 func (r Rect) W() float64 { return r.X1 - r.X0 }
 
-// H returns the height.
 func (r Rect) H() float64 { return r.Y1 - r.Y0 }
 
-// Has reports whether a point lies inside.
 func (r Rect) Has(x, y float64) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
 
 // Inset returns r with its sides moved in.

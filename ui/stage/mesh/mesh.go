@@ -146,7 +146,6 @@ func (m *Mesh) radial(x, y float32, c Color, stops []Stop, n int) {
 	}
 }
 
-// Disc fills a circle.
 func (m *Mesh) Disc(x, y, r float32, c Color) {
 	f := m.half
 	if r < 1.36*f { // hardly larger than the edge: a cone of the same volume, πr² = π(r+f)²a/3

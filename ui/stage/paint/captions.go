@@ -8,7 +8,6 @@ import (
 	"indistinct/ui/stage/layout"
 )
 
-// captions makes the names of the views.
 func (p *Painter) captions() {
 	s, small := p.s, float32(0)
 	if s.Layout.Small {
@@ -22,7 +21,7 @@ func (p *Painter) captions() {
 		}
 		switch {
 		case v.Equal && i == 0:
-			if !s.Narrow() {
+			if len(s.Layout.Tabs) == 0 { // else it stands on a button
 				p.text(Label{Text: name, Style: Caption, X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28})
 			}
 		case v.Place == film.Lens:

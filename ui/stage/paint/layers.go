@@ -134,7 +134,6 @@ func (p *Painter) layer(d draw) {
 	}
 }
 
-// stroke draws a line, dashed or not.
 func (p *Painter) stroke(m *mesh.Mesh, q []mesh.Point, c mesh.Color, dash, closed bool) {
 	if dash {
 		m.Dashed(q, 5.5*p.weight, 4*p.weight, c, closed)

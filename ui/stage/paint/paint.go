@@ -43,7 +43,6 @@ const (
 // Style is the look of a label; the page's style sheet has a class for each.
 type Style string
 
-// The styles of labels.
 const (
 	Caption Style = "caption" // the name of a view
 	Clock   Style = "clock"   // the time
@@ -102,13 +101,12 @@ func (k *inks) take(t palette.Theme) {
 		k.colours = map[sheet.Role]mesh.Color{}
 	}
 	k.weight, k.kind = t.Weight(), t.Type()
-	for _, r := range []sheet.Role{"", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper,
-		sheet.Strong, sheet.Muted, sheet.Ink, sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth} {
-		k.colours[r] = colour(palette.Of(t, r))
+	for _, r := range append(palette.Names, "") {
+		c := palette.Of(t, r)
+		k.colours[r] = mesh.Color{R: float32(c.R) / 255, G: float32(c.G) / 255, B: float32(c.B) / 255, A: 1}
 	}
-	k.page, k.card = colour(palette.On(t, palette.Page)), colour(palette.On(t, palette.Card))
-	k.line, k.soft = colour(palette.On(t, palette.Line)), colour(palette.On(t, palette.Soft))
-	k.ink = k.colours[sheet.Ink]
+	k.page, k.card, k.line = k.colours[palette.Page], k.colours[palette.Card], k.colours[palette.Line]
+	k.soft, k.ink = k.colours[palette.Soft], k.colours[sheet.Ink]
 }
 
 // key is what the fixed labels depend on: a film, or a show and the run that it is held against.
@@ -135,14 +133,7 @@ func (k *inks) begin(s *stage.Stage, of, beside any, on ...*mesh.Mesh) (anew boo
 	return anew
 }
 
-// New returns a painter.
 func New() *Painter { return &Painter{inks: inks{spare: 1.5}} }
-
-// Background returns the colour of the canvas behind everything.
-func Background(t palette.Theme) (r, g, b uint8) {
-	c := palette.On(t, palette.Page)
-	return c.R, c.G, c.B
-}
 
 // Frame draws the stage. What it returns holds until the next call.
 func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
@@ -200,7 +191,7 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		}
 		if f.Views[0].Equal {
 			l.Max = max(s.Layout.Free.W()-28, 100)
-			if s.Words.Say(f.Views[0].Name) != "" && !s.Narrow() {
+			if s.Words.Say(f.Views[0].Name) != "" && len(s.Layout.Tabs) == 0 {
 				l.Y = 30
 			}
 		} else {
@@ -217,11 +208,6 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		p.label(Label{Text: s.Words.Say(n.Text), Style: Name, Role: "ink", X: n.X, Y: n.Y, Max: s.Layout.W, Alpha: 1})
 	}
 	return p.batches, p.labels
-}
-
-func colour(c palette.RGB) mesh.Color {
-	r, g, b := c.Float()
-	return mesh.Color{R: r, G: g, B: b, A: 1}
 }
 
 // text adds a label that stays, in soft ink where it has no role, in smaller type where it must be.

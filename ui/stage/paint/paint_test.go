@@ -23,7 +23,7 @@ func set(f *film.Film, w, h, at float64) *stage.Stage {
 	s.Speak(texts.English())
 	s.Resize(w, h, 2)
 	s.Show(f, false)
-	s.Clock.Pause()
+	s.Clock.Playing = false
 	s.Clock.Seek(at)
 	return s
 }
@@ -306,10 +306,10 @@ func TestDotsFall(t *testing.T) {
 	v.Layers = []film.Layer{l}
 	s := set(f, 1000, 700, 0)
 	p := New()
-	bad := colour(palette.Of(s.Theme, sheet.Bad))
+	bad := palette.Of(s.Theme, sheet.Bad)
 	at := func(m *mesh.Mesh) (x float64, n int) {
 		for _, v := range m.V {
-			if v.ColorR == bad.R && v.ColorG == bad.G && v.ColorB == bad.B {
+			if v.ColorR == float32(bad.R)/255 && v.ColorG == float32(bad.G)/255 && v.ColorB == float32(bad.B)/255 {
 				x, n = x+float64(v.DstX)/s.DPR, n+1
 			}
 		}

@@ -54,7 +54,6 @@ type words struct {
 	fit             float32   // factor on the counters' type
 }
 
-// say makes the texts.
 func (p *Run) say(s *film.Show) {
 	w := p.s.Words
 	p.words = words{progress: w.Text("stage.drawing"), badge: w.Say(playback.Badge(s.Verdict))}

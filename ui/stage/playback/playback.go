@@ -193,7 +193,6 @@ type Moment struct {
 	Badge float32
 }
 
-// Now returns the present moment.
 func (p *Playback) Now() Moment {
 	at := p.at
 	return Moment{

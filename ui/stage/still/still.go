@@ -28,10 +28,9 @@ import (
 
 // Options are how a still is drawn.
 type Options struct {
-	W, H  float64 // in CSS pixels
-	DPR   float64 // device pixels for each of them
-	Theme palette.Theme
-	// Language says the words.
+	W, H     float64 // in CSS pixels
+	DPR      float64 // device pixels for each of them
+	Theme    palette.Theme
 	Language *lang.Language
 }
 
@@ -42,13 +41,13 @@ func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 	s.Theme = o.Theme
 	s.Resize(o.W, o.H, o.DPR)
 	s.Show(f, true) // as when it has come round
-	s.Clock.Pause()
+	s.Clock.Playing = false
 	s.Clock.Seek(float64(f.Hold)) // where it says most
 	batches, labels := paint.New().Frame(s)
 
 	img := image.NewNRGBA(image.Rect(0, 0, int(math.Round(o.W*o.DPR)), int(math.Round(o.H*o.DPR))))
-	r, g, b := paint.Background(o.Theme)
-	draw.Draw(img, img.Rect, image.NewUniform(color.NRGBA{r, g, b, 255}), image.Point{}, draw.Src)
+	page := palette.Of(o.Theme, palette.Page)
+	draw.Draw(img, img.Rect, image.NewUniform(color.NRGBA{page.R, page.G, page.B, 255}), image.Point{}, draw.Src)
 	for _, c := range batches {
 		clip := c.Clip.Pixels(o.DPR).Intersect(img.Rect)
 		for t := 0; t+2 < len(c.Mesh.I); t += 3 {

@@ -27,9 +27,6 @@ type module struct {
 
 func (m *module) title() string { return strings.TrimSpace(m.Path + " " + m.Version) }
 
-// made is the file beside a native command that holds what Write writes.
-const made = "licences.txt"
-
 // notice are the files that have to go with a binary.
 var notice = regexp.MustCompile(`(?i)^(LICEN[CS]E|COPYING|NOTICE|PATENTS)|-LICENSE$`)
 
@@ -71,13 +68,11 @@ func Write(file string, platforms, packages []string) error {
 // linked returns the modules that packages link on any of the platforms, this one first and Go's library second.
 func linked(platforms, packages []string) ([]*module, error) {
 	version, _, _ := strings.Cut(strings.TrimPrefix(runtime.Version(), "go1."), ".")
-	root, _ := exec.Command("go", "env", "GOROOT").Output() // where this fails the list does
-	library := &module{Path: "Go", Version: "1." + version + " (runtime, standard library, wasm_exec.js)",
-		Dir: strings.TrimSpace(string(root))}
+	library := &module{Path: "Go", Version: "1." + version + " (runtime, standard library, wasm_exec.js)"}
 	mods := map[string]*module{}
 	for _, platform := range platforms {
 		system, processor, _ := strings.Cut(platform, "/")
-		const line = "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{.Main}}\t{{$.Dir}}{{end}}"
+		const line = "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{.Main}}\t{{$.Dir}}{{else}}{{.Root}}{{end}}"
 		cmd := exec.Command("go", append([]string{"list", "-deps", "-f", line}, packages...)...)
 		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor)
 		cmd.Stderr = os.Stderr
@@ -87,7 +82,8 @@ func linked(platforms, packages []string) ([]*module, error) {
 		}
 		for line := range strings.Lines(string(out)) {
 			part := strings.Split(strings.TrimSpace(line), "\t")
-			if len(part) == 1 { // of Go's library
+			if len(part) == 1 {
+				library.Dir = part[0]
 				continue
 			}
 			m := mods[part[0]]
@@ -131,8 +127,8 @@ func (m *module) notices() (names []string, err error) {
 			return nil, err
 		}
 		for _, e := range entries {
-			if e.Name() == made && m.Main {
-				continue // made by this command
+			if e.Name() == "licences.txt" && m.Main {
+				continue // Write made it, for a native command
 			}
 			if e.Type().IsRegular() && notice.MatchString(e.Name()) && filepath.Ext(e.Name()) != ".go" {
 				name, err := filepath.Rel(m.Dir, filepath.Join(dir, e.Name()))

@@ -15,6 +15,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -29,13 +30,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// What the build writes into scripts stands there as one of these.
-const (
-	worker = "sw.js" // the service worker
-	sums   = "/*FILES*/{}"
-	loader = "load.js"
-	sizes  = "/*SIZES*/{}"
-)
+const worker = "sw.js" // the service worker
 
 // compressed are the kinds of files that have compressed copies.
 var compressed = map[string]bool{".js": true, ".css": true, ".html": true, ".svg": true, ".json": true,
@@ -64,10 +59,8 @@ func Site(dir string) error {
 			return err
 		}
 	}
-	if err := fill(dir, names, loader, sizes, size); err != nil {
-		return err
-	}
-	if err := fill(dir, names, worker, sums, sum); err != nil {
+	err = errors.Join(fill(dir, names, "load.js", "/*SIZES*/{}", size), fill(dir, names, worker, "/*FILES*/{}", sum))
+	if err != nil {
 		return err
 	}
 	var g errgroup.Group
@@ -78,9 +71,7 @@ func Site(dir string) error {
 		}
 		path := filepath.Join(dir, name)
 		g.Go(func() error {
-			return write(path, ".gz", func(w io.Writer, _ int) (io.WriteCloser, error) {
-				return gzip.NewWriterLevel(w, gzip.BestCompression)
-			})
+			return write(path, ".gz", gzipped)
 		})
 		g.Go(func() error {
 			return write(path, ".br", func(w io.Writer, _ int) (io.WriteCloser, error) {
@@ -170,36 +161,53 @@ func fill(dir string, names []string, script, mark string,
 
 // Fill writes a value in JSON into a script of the site, in place of a mark.
 func Fill(dir, script, mark string, value any) error {
-	path := filepath.Join(dir, script)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return fmt.Errorf("The site has no %s: %w.", script, err)
-	}
-	if strings.Count(string(text), mark) != 1 {
-		return fmt.Errorf("%s should hold %s once: it is where the build writes its list.", script, mark)
-	}
 	b, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, bytes.Replace(text, []byte(mark), b, 1), 0o644)
+	return Replace(dir, script, mark, string(b))
 }
 
-func write(path, ext string, packer func(w io.Writer, size int) (io.WriteCloser, error)) error {
-	data, err := os.ReadFile(path)
+// Replace writes a text into a file of the site, in place of a mark that it holds once.
+func Replace(dir, file, mark, with string) error {
+	path := filepath.Join(dir, file)
+	text, err := os.ReadFile(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("The site has no %s: %w.", file, err)
 	}
+	if strings.Count(string(text), mark) != 1 {
+		return fmt.Errorf("%s should hold %s once: it is where the build writes what it has found.", file, mark)
+	}
+	return os.WriteFile(path, bytes.Replace(text, []byte(mark), []byte(with), 1), 0o644)
+}
+
+// packer makes what packs a file of a size.
+type packer func(w io.Writer, size int) (io.WriteCloser, error)
+
+func gzipped(w io.Writer, _ int) (io.WriteCloser, error) {
+	return gzip.NewWriterLevel(w, gzip.BestCompression)
+}
+
+func Gzip(data []byte) ([]byte, error) { return packer(gzipped).pack(data) }
+
+func (p packer) pack(data []byte) ([]byte, error) {
 	var b bytes.Buffer
-	w, err := packer(&b, len(data))
+	w, err := p(&b, len(data))
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.Write(data)
+	err = errors.Join(err, w.Close())
+	return b.Bytes(), err
+}
+
+func write(path, ext string, p packer) error {
+	data, err := os.ReadFile(path)
+	if err == nil {
+		data, err = p.pack(data)
+	}
 	if err != nil {
 		return err
 	}
-	if _, err := w.Write(data); err != nil {
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	return os.WriteFile(path+ext, b.Bytes(), 0o644)
+	return os.WriteFile(path+ext, data, 0o644)
 }

@@ -336,16 +336,13 @@ func (b *body) returns(pc int64) {
 func (b *body) offsets() {
 	var out []instr
 	for i := 0; i < len(b.code); i++ {
+		out = append(out, b.code[i])
 		if !b.is(i, opLocalGet, opExtend, opI64Const, opI64Add, opWrap) || b.code[i].x != 1 || b.code[i+2].x < 0 {
-			out = append(out, b.code[i])
 			continue
 		}
 		if user := b.user(i + 5); user > 0 {
 			b.code[user].x += b.code[i+2].x
-			out = append(out, b.code[i])
 			i += 4
-		} else {
-			out = append(out, b.code[i])
 		}
 	}
 	b.code = out

@@ -193,7 +193,8 @@ func strip(mem []byte) (begin []byte, err error) {
 		return nil, errLayout
 	}
 	pcs, funcs := tab[h.PCTable:h.FuncTable], tab[h.FuncTable:]
-	keep, drop := map[uint32]bool{}, map[uint32]bool{}
+	needed := map[uint32]bool{} // whether a table is
+	drop := func(table uint32) { needed[table] = needed[table] || false }
 	size := binary.Size(function{})
 	for i := range int(h.Funcs) {
 		if 8*i+8 > len(funcs) {
@@ -201,15 +202,13 @@ func strip(mem []byte) (begin []byte, err error) {
 		}
 		at := int(binary.LittleEndian.Uint32(funcs[8*i+4:]))
 		var f function
-		if at < 0 || at > len(funcs) {
-			return nil, errLayout
-		}
-		if _, err := binary.Decode(funcs[at:], binary.LittleEndian, &f); err != nil || f.Tables > 16 ||
+		if _, err := binary.Decode(funcs[min(at, len(funcs)):], binary.LittleEndian, &f); err != nil || f.Tables > 16 ||
 			at+size+4*int(f.Tables) > len(funcs) {
 			return nil, errLayout
 		}
-		keep[f.SP] = true
-		drop[f.File], drop[f.Line] = true, true
+		needed[f.SP] = true
+		drop(f.File)
+		drop(f.Line)
 		binary.LittleEndian.PutUint32(funcs[at+4:], shortName(tab[h.Names:h.Units], f.Name))
 		clear(funcs[at+20 : at+28]) // File, Line
 		clear(funcs[at+32 : at+40]) // Unit, Start
@@ -217,10 +216,10 @@ func strip(mem []byte) (begin []byte, err error) {
 			o := at + size + 4*t
 			table := binary.LittleEndian.Uint32(funcs[o:])
 			if t == 1 { // stack maps; the others are of preemption, which is not here, inlining and live arguments
-				keep[table] = true
+				needed[table] = true
 				continue
 			}
-			drop[table] = true
+			drop(table)
 			clear(funcs[o : o+4])
 		}
 		data := at + size + 4*int(f.Tables)
@@ -236,10 +235,7 @@ func strip(mem []byte) (begin []byte, err error) {
 	// Every byte belongs to a table that is kept or dropped, or it is not what
 	// it seems.
 	total := 1
-	for o := range drop {
-		keep[o] = keep[o] || false
-	}
-	for o, needed := range keep {
+	for o, keep := range needed {
 		if o == 0 {
 			continue
 		}
@@ -248,7 +244,7 @@ func strip(mem []byte) (begin []byte, err error) {
 			return nil, errLayout
 		}
 		total += n
-		if !needed {
+		if !keep {
 			clear(pcs[o : int(o)+n])
 		}
 	}

@@ -3,9 +3,6 @@
 package stored
 
 import (
-	"bytes"
-	"cmp"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -98,21 +95,19 @@ func (w *watched) Show(kind work.Kind, data func() ([]byte, error)) (err error) 
 // packRun returns a run's file: where it would be too large the stage draws fewer of its releases.
 func packRun(run *repeat.Run) ([]byte, error) {
 	for {
-		var b bytes.Buffer
-		w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // there is that level
-		err := json.NewEncoder(w).Encode(run)
-		if err = cmp.Or(err, w.Close()); err != nil {
-			return nil, err
+		file, err := json.Marshal(run)
+		if err == nil {
+			file, err = pack.Gzip(file)
 		}
-		if b.Len() <= mostRun {
-			return b.Bytes(), nil
+		if err != nil || len(file) <= mostRun {
+			return file, err
 		}
 		var show film.Show
 		if err := show.UnmarshalBinary(run.Show); err != nil {
 			return nil, err
 		}
 		if len(show.Clouds[0].Data)+len(show.Clouds[1].Data) == 0 {
-			return nil, fmt.Errorf("its report alone takes %d bytes", b.Len())
+			return nil, fmt.Errorf("its report alone takes %d bytes", len(file))
 		}
 		for i := range show.Clouds {
 			c := &show.Clouds[i]

@@ -39,7 +39,7 @@ interface Window {
   // load.js, charts.js, offline.js
   indistinct: Record<string, any>;
   indistinctCharts: Record<string, Function>;
-  indistinctOffline(question: string): Promise<string>;
+  indistinctOffline: null;
   // scene.js, in the frame of the scene
   failScene(text: string): void;
   wakeScene(after?: number): void;

@@ -16,19 +16,15 @@ import (
 // Feature is the comparison; run A is each laboratory's own.
 type Feature struct {
 	state.Plain
-	m *state.Model
 }
-
-// New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Draw adds the button that keeps a run, and the table of both.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
-	switch d := f.m.Front; {
+	switch d := f.M.Front; {
 	case at == view.Take && d.Run == nil:
-		return []vugu.Builder{&view.Button{M: f.m, Class: "plain", Text: "compare.keep", Click: f.keep}}
+		return []vugu.Builder{&view.Button{M: f.M, Class: "plain", Text: "compare.keep", Click: f.keep}}
 	case at == view.Figures && d.A != nil:
-		return []vugu.Builder{&Table{M: f.m, F: f, D: d}}
+		return []vugu.Builder{&Table{M: f.M, F: f, D: d}}
 	}
 	return nil
 }
@@ -38,13 +34,13 @@ func (f *Feature) Fields() []state.Field { return []state.Field{{Name: "a"}} }
 
 // Read takes up the run A of a link.
 func (f *Feature) Read(x *state.Extra) {
-	f.m.Notes = append(f.m.Notes, f.m.Front.OpenA(x.Take("a"))...)
+	f.M.Notes = append(f.M.Notes, f.M.Front.OpenA(x.Take("a"))...)
 }
 
 // Write names run A.
 func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	if of == state.Address || of == state.Shared {
-		x.Add("a", f.m.Front.LinkA())
+		x.Add("a", f.M.Front.LinkA())
 	}
 }
 
@@ -59,22 +55,22 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 
 // keep keeps the run on show as A; what follows is B.
 func (f *Feature) keep() {
-	if d := f.m.Front; d.Report != nil && d.Run == nil {
+	if d := f.M.Front; d.Report != nil && d.Run == nil {
 		d.A = &laboratory.Kept{Spec: d.Report.Spec, Result: d.Result}
-		f.m.SetAddress(false)
-		f.m.Confirm(lang.Say("compare.kept"))
+		f.M.SetAddress(false)
+		f.M.Confirm(lang.Say("compare.kept"))
 	}
 }
 
 // forget goes back to one run.
 func (f *Feature) forget() {
-	f.m.Front.A = nil
-	f.m.SetAddress(false)
+	f.M.Front.A = nil
+	f.M.SetAddress(false)
 }
 
 // test runs A, and then B.
 func (f *Feature) test(d *laboratory.State) {
-	m, a := f.m, d.A
+	m, a := f.M, d.A
 	d.Run = m.StartTask(d, lab.Audit, &laboratory.Task{Name: lab.Audit, Of: &a.Spec}, func([]byte) {},
 		func(_ *laboratory.Task, data []byte, fail lang.Message) {
 			if d.Run = nil; fail == "" {

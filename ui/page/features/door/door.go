@@ -20,22 +20,18 @@ import (
 // Feature is the door to a page.
 type Feature struct {
 	state.Plain
-	m     *state.Model
 	asked []*asked     // runs, in turn
 	run   *asked       // of them the one that has begun
 	told  Event        // the step that was told last
 	right map[int]bool // which of its lesson's steps were answered rightly or done
 }
 
-// New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m} }
-
 // Hear takes what other software asks from the moment at which the page listens, and tells
 // it after each render what has happened: see door.js.
 func (o *Feature) Hear(e state.Event) (taken bool) {
 	switch e.Kind {
 	case state.Started:
-		o.m.Host.Tool("knock", func(said []string) {
+		o.M.Host.Tool("knock", func(said []string) {
 			id, what, text := said[0], said[1], []byte(said[2])
 			if what == "run" {
 				o.Run(text, func(a Answer) { o.answer(id, a) })
@@ -46,7 +42,7 @@ func (o *Feature) Hear(e state.Event) (taken bool) {
 	case state.Rendered:
 		for _, e := range o.News() {
 			if text, err := json.Marshal(e); err == nil {
-				o.m.Host.Tool("tell", nil, string(text))
+				o.M.Host.Tool("tell", nil, string(text))
 			}
 		}
 	}
@@ -55,7 +51,7 @@ func (o *Feature) Hear(e state.Event) (taken bool) {
 
 func (o *Feature) answer(id string, a Answer) {
 	own, _ := json.Marshal(a.Own)
-	o.m.Host.Tool("answer", nil, id, string(a.Result), o.m.Say(a.Why), string(own))
+	o.M.Host.Tool("answer", nil, id, string(a.Result), o.M.Say(a.Why), string(own))
 }
 
 // asked is a run that other software waits for.
@@ -90,7 +86,6 @@ type Event struct {
 	Tasks int `json:"tasks"`
 }
 
-// The states.
 const (
 	begun, finished, left    = "begun", "finished", "left"
 	unanswered, done, missed = "open", "done", "missed"
@@ -106,7 +101,7 @@ func (o *Feature) Run(text []byte, answer func(Answer)) {
 
 // free reports whether a run waits and may begin: no test is on or due.
 func (o *Feature) free() bool {
-	m, runs := o.m, func(d *laboratory.State) bool { return d.Run != nil }
+	m, runs := o.M, func(d *laboratory.State) bool { return d.Run != nil }
 	return o.run == nil && len(o.asked) > 0 && !m.Front.Script.TestDue && !slices.ContainsFunc(m.Laboratories(), runs)
 }
 
@@ -123,7 +118,7 @@ func (o *Feature) next() {
 
 // begin begins a run; why says that it cannot be.
 func (o *Feature) begin(a *asked) (why lang.Message) {
-	m, text := o.m, a.text
+	m, text := o.M, a.text
 	d := m.Front
 	if string(bytes.TrimSpace(text)) == "null" { // as the button does, what was just typed included
 		m.Scene.Skip()
@@ -174,7 +169,7 @@ func (o *Feature) Set(text []byte) Answer {
 	if json.Unmarshal(text, &changes) != nil || changes == nil {
 		return Answer{Why: lang.Say("lab.file.json")}
 	}
-	m := o.m
+	m := o.M
 	d, name := m.Front, ""
 	if json.Unmarshal(changes["lab"], &name) == nil && m.Find(name) != nil {
 		d = m.Laboratory(name)
@@ -201,8 +196,8 @@ func (o *Feature) News() (news []Event) {
 	if a != nil && a.due && !a.d.Script.TestDue {
 		a.due, a.spec = false, a.d.Spec
 	}
-	waits := a != nil && a.due && a.d == o.m.Front && a.d.Spec.Equal(a.spec) // and nothing else was set
-	if a != nil && a.d.Run == nil && !waits && !o.m.Scene.Withheld() && !a.d.Checking() {
+	waits := a != nil && a.due && a.d == o.M.Front && a.d.Spec.Equal(a.spec) // and nothing else was set
+	if a != nil && a.d.Run == nil && !waits && !o.M.Scene.Withheld() && !a.d.Checking() {
 		o.run = nil
 		r := a.d.Report
 		answer := Answer{Result: a.d.Marked()}
@@ -218,7 +213,7 @@ func (o *Feature) News() (news []Event) {
 		a.done(answer)
 	}
 	if o.free() {
-		o.m.Host.After(0, o.next) // which changes what was just rendered
+		o.M.Host.After(0, o.next) // which changes what was just rendered
 	}
 	now := o.step()
 	if o.told.Lesson != now.Lesson {
@@ -236,7 +231,7 @@ func (o *Feature) News() (news []Event) {
 			news = append(news, first)
 		}
 	}
-	if now.State == done && asks(o.m.Course.At()) {
+	if now.State == done && asks(o.M.Course.At()) {
 		o.right[now.Step] = true
 	}
 	if now.Right = len(o.right); now != o.told && now.Lesson != "" {
@@ -248,7 +243,7 @@ func (o *Feature) News() (news []Event) {
 
 // step is the step of the lesson that is followed, the zero Event where there is none.
 func (o *Feature) step() Event {
-	c := o.m.Course
+	c := o.M.Course
 	if c == nil || c.Ended {
 		return Event{}
 	}

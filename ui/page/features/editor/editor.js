@@ -6,7 +6,7 @@
 'use strict';
 
 (() => {
-  const words = new Set('and break continue def elif else for if in lambda load not or pass return while True False None'.split(' '));
+  const words = new Set('and assert break class continue def elif else for from if import in is lambda not or pass raise return while True False None'.split(' '));
   // What programs may use beside the language itself; a test of package state
   // asks the interpreter for each.
   const known = new Set(('laplace normal exponential uniform bernoulli geometric randint choice query_pairs count_pairs ' +

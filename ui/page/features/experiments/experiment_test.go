@@ -19,7 +19,7 @@ func TestStored(t *testing.T) {
 	stored := []byte(`{"toy": {"fig": {"title": "Figure 1", "lead": "It is so."}}}`)
 	s := &test.Browser{Files: map[string][]byte{state.StoredFile: stored}}
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
-	m.Use(New(m))
+	m.Use(&Feature{Plain: state.Plain{M: m}})
 	m.Start("", false, "#lab=toy&page=experiments")
 	d := m.Front
 	fig := &Experiment{view.Card{Part: view.Part{M: m, D: d}, A: d.Experiments()[1]}}
@@ -81,7 +81,7 @@ func TestStored(t *testing.T) {
 func TestNothingStored(t *testing.T) {
 	s := &test.Browser{}
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
-	m.Use(New(m))
+	m.Use(&Feature{Plain: state.Plain{M: m}})
 	m.Start("", false, "#lab=toy&page=experiments")
 	x := &Experiment{view.Card{Part: view.Part{M: m, D: m.Front}, A: m.Front.Experiments()[0]}}
 	if len(s.Fetches) != 1 || x.sheet() != nil || x.verb().ID() != "page.compute.here" {

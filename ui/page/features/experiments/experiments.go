@@ -20,14 +20,9 @@ import (
 
 const page = "experiments"
 
-// Feature is the page.
 type Feature struct {
 	state.Plain
-	m *state.Model
 }
-
-// New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Pages is the page of all experiments.
 func (f *Feature) Pages() []state.Page {
@@ -40,26 +35,24 @@ func (f *Feature) Fields() []state.Field { return []state.Field{{Name: "compute"
 
 // Read computes the experiment of a link and leads to it.
 func (f *Feature) Read(x *state.Extra) {
-	name, d := x.Take("compute"), f.m.Front
+	name, d := x.Take("compute"), f.M.Front
 	for _, a := range d.Experiments() {
-		if a.Name == name && f.m.Page == page && len(f.m.Notes) == 0 {
-			(&Experiment{view.Card{Part: view.Part{M: f.m, D: d}, A: a}}).compute()
-			f.m.Host.Focus(d.AnalysisID(name))
+		if a.Name == name && f.M.Page == page && len(f.M.Notes) == 0 {
+			(&Experiment{view.Card{Part: view.Part{M: f.M, D: d}, A: a}}).compute()
+			f.M.Host.Focus(d.AnalysisID(name))
 			return
 		}
 	}
 	x.Add("compute", name) // which the page tells
 }
 
-// Draw shows it.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
-	if at == view.Below && f.m.Page == page {
-		return []vugu.Builder{&Experiments{M: f.m}}
+	if at == view.Below && f.M.Page == page {
+		return []vugu.Builder{&Experiments{M: f.M}}
 	}
 	return nil
 }
 
-// Experiments are the experiments of all laboratories.
 type Experiments struct{ M *state.Model }
 
 func (c *Experiments) laboratories() []*laboratory.State {

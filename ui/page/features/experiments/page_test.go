@@ -13,10 +13,13 @@ import (
 	"github.com/vugu/vugu"
 )
 
+// use gives a page this feature.
+func use(m *state.Model) { m.Use(&Feature{Plain: state.Plain{M: m}}) }
+
 // TestSlots: the page is drawn below the picture where it is asked for.
 func TestSlots(t *testing.T) {
 	for link, want := range map[string]int{"#lab=toy": 0, "#lab=toy&page=" + page: 1} {
-		m, _ := opened.Page(link, func(m *state.Model) { m.Use(New(m)) })
+		m, _ := opened.Page(link, use)
 		f := opened.Feature[*Feature](m)
 		if len(f.Draw(view.Below)) != want || len(f.Draw(view.Under)) != 0 {
 			t.Errorf("%s: %d pages are drawn", link, len(f.Draw(view.Below)))
@@ -27,7 +30,7 @@ func TestSlots(t *testing.T) {
 // TestCompute: a link computes an experiment of its laboratory, opened, with the link's settings, and leads to
 // it; what it does not have, elsewhere, or beside problems it does not, and says so.
 func TestCompute(t *testing.T) {
-	m, s := opened.Page("#lab=toy&s=1.5&compute=fig&page="+page, func(m *state.Model) { m.Use(New(m)) })
+	m, s := opened.Page("#lab=toy&s=1.5&compute=fig&page="+page, use)
 	x := &Experiment{view.Card{Part: view.Part{M: m, D: m.Front}, A: m.Front.Experiments()[1]}}
 	if len(s.Runs) != 1 || s.Runs[0].Task != "fig" || s.Runs[0].Spec.Float("s") != 1.5 || len(m.Notes) > 0 ||
 		s.Focused != "analysis-toy-fig" {
@@ -38,7 +41,7 @@ func TestCompute(t *testing.T) {
 	}
 	for _, link := range []string{"#lab=toy&compute=fig", "#lab=toy&compute=live&page=" + page,
 		"#lab=toy&compute=nonsense&page=" + page, "#lab=toy&s=x&compute=fig&page=" + page} {
-		if m, s := opened.Page(link, func(m *state.Model) { m.Use(New(m)) }); len(s.Runs) > 0 || len(m.Notes) == 0 {
+		if m, s := opened.Page(link, use); len(s.Runs) > 0 || len(m.Notes) == 0 {
 			t.Errorf("%s runs %+v and says %q", link, s.Runs, m.Notes)
 		}
 	}
@@ -46,7 +49,7 @@ func TestCompute(t *testing.T) {
 
 // TestThumb: the small picture of an experiment is that of its first chart.
 func TestThumb(t *testing.T) {
-	m, _ := opened.Page("#lab=toy&page="+page, func(m *state.Model) { m.Use(New(m)) })
+	m, _ := opened.Page("#lab=toy&page="+page, use)
 	x := &Experiment{view.Card{Part: view.Part{M: m, D: m.Front}, A: m.Front.Experiments()[0]}}
 	x.Task().Stored = &sheet.Sheet{Charts: make([]sheet.Chart, 2)}
 	x.Task().Stored.Charts[0].Series = []sheet.Series{{X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}}}
@@ -59,7 +62,7 @@ func TestThumb(t *testing.T) {
 
 // TestFromHere: a result that was computed here is of these settings until they change.
 func TestFromHere(t *testing.T) {
-	m, _ := opened.Page("#lab=toy&page="+page, func(m *state.Model) { m.Use(New(m)) })
+	m, _ := opened.Page("#lab=toy&page="+page, use)
 	x := &Experiment{view.Card{Part: view.Part{M: m, D: m.Front}, A: m.Front.Experiments()[0]}}
 	x.Task().Sheet, x.Task().Spec = &sheet.Sheet{}, m.Front.Spec
 	if x.from().ID() != "experiments.from.here" {

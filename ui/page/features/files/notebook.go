@@ -29,7 +29,8 @@ func python(l *lang.Language, report []byte) string {
 	return strings.NewReplacer(places...).Replace(script)
 }
 
-// notebook is a Jupyter notebook, of version 4.5 of its format, that holds a run's report and draws its charts with numpy and matplotlib.
+// notebook is a Jupyter notebook, of version 4.5 of its format, that holds a run's report and draws
+// its charts with numpy and matplotlib.
 func notebook(l *lang.Language, report []byte) string {
 	var cells []map[string]any
 	for i, part := range strings.Split("\n"+python(l, report), "\n# %%")[1:] {

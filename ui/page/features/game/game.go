@@ -21,7 +21,6 @@ type Feature struct {
 	games map[string]*Game // by laboratory
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature { return &Feature{m: m, games: map[string]*Game{}} }
 
 // Of is the game of a laboratory, nil where it has none.
@@ -170,9 +169,6 @@ func (f *Feature) Next() {
 		}
 	}
 }
-
-// SavePicture has the scene save what it shows.
-func (f *Feature) SavePicture() { f.m.Host.Scene(say.ToScene{Type: say.Picture}, nil) }
 
 // ShareScore hands on the result and the link to the same rounds: by the system's dialog
 // for sharing, or else as a copy.

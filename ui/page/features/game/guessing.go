@@ -13,7 +13,6 @@ import (
 	"indistinct/ui/page/view"
 )
 
-// Guessing is a laboratory's game.
 type Guessing struct {
 	M *state.Model
 	F *Feature
@@ -66,7 +65,6 @@ func (c *Guessing) step() string {
 	return "1"
 }
 
-// Slider is the slider's position.
 func (c *Guessing) slider() string {
 	if v, ok := ParseAngle(c.G.Draft); ok {
 		return Degrees(v)
@@ -150,7 +148,6 @@ type Score struct {
 	G *Game
 }
 
-// where is the round and its level.
 func (c *Score) where() lang.Message {
 	if c.G.Stage == Over {
 		return lang.Say("guess.where.over", "rounds", c.G.last)

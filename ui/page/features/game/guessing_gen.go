@@ -8,6 +8,7 @@ import (
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
+	"indistinct/ui/stage/say"
 	"reflect"
 
 	"github.com/vugu/vjson"
@@ -99,7 +100,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.over() && c.M.Scene.State() == state.Shown {
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "plain")
 				vgn.SetInnerHTML(c.M.Text("page.take.picture"))
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.SavePicture() })
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Host.Scene(say.ToScene{Type: say.Picture}, nil) })
 			}
 			if c.over() {
 				vgn = node.Element(vgparent, "button", "type", "button", "id", "game-share", "class", "plain")

@@ -21,7 +21,6 @@ func (g *Game) Begin(s lab.Spec) {
 	g.Draft, g.Bad, g.Fail = "", "", ""
 }
 
-// Stop gives the game up.
 func (g *Game) Stop() {
 	g.Stage = Off
 	g.end()

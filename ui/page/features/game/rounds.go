@@ -39,7 +39,6 @@ type Game struct {
 	Cancel func()
 }
 
-// The stages.
 const (
 	Off    Stage = iota // not played yet, or stopped
 	Wait                // a round is being drawn
@@ -138,7 +137,8 @@ func (g *Game) Say() lang.Message {
 			lang.Say("guess.release", "used", g.Used, "releases", len(g.Round.Beliefs),
 				"points", g.Worth(g.Used, g.Hinted))}
 		if g.Hinted {
-			say = append(say, lang.Say("guess.hinted", "machine", g.Round.Believed(g.Used).Bayes, "percent", g.Sure()))
+			sure := g.Round.Believed(g.Used)
+			say = append(say, lang.Say("guess.hinted", "machine", sure.Bayes, "percent", math.Floor(100*sure.Top)))
 		}
 		return lang.Sentences(say...)
 	case Scored:
@@ -158,9 +158,6 @@ func (g *Game) Say() lang.Message {
 func (g *Game) Worth(used int, hint bool) int {
 	return int(math.Round(100 * g.Round.Worth(used, hint)))
 }
-
-// Sure is how sure the machine is of its best place, in percent.
-func (g *Game) Sure() float64 { return math.Floor(100 * g.Round.Believed(g.Used).Top) }
 
 // where is the round and its level, each of which has a little more noise than the one before.
 func (g *Game) where() lang.Message {

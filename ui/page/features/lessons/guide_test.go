@@ -30,7 +30,7 @@ func open(link string) (*state.Model, *Feature, *test.Browser) {
 func openIn(s *test.Browser, link string) (*state.Model, *Feature) {
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
 	f := New(m)
-	m.Use(f, share.New(m))
+	m.Use(f, &share.Feature{Plain: state.Plain{M: m}})
 	m.Start("", false, link)
 	return m, f
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 )
@@ -14,25 +15,21 @@ import (
 // Feature is the presentation.
 type Feature struct {
 	state.Plain
-	m       *state.Model
 	forRoom bool // what is given away is a presentation
 }
-
-// New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Draw adds the buttons that begin and end it, and a choice to the dialog for sharing.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	switch {
-	case f.m.Page != "":
+	case f.M.Page != "":
 	case at == view.Tools:
-		return []vugu.Builder{&view.Button{M: f.m, Class: "plain", ID: "present", Text: "present.begin",
-			Title: "present.key", Click: func() { f.Set(true) }}}
+		return []vugu.Builder{&view.Button{M: f.M, Class: "plain", ID: "present", Text: "present.begin",
+			Title: lang.Say("present.key"), Click: func() { f.Set(true) }}}
 	case at == view.Leave:
-		return []vugu.Builder{&view.Button{M: f.m, Class: "plain leave", Text: "present.leave",
+		return []vugu.Builder{&view.Button{M: f.M, Class: "plain leave", Text: "present.leave",
 			Click: func() { f.Set(false) }}}
 	case at == view.Options:
-		return []vugu.Builder{&view.Flag{M: f.m, ID: "share-room", Text: "share.room", On: &f.forRoom}}
+		return []vugu.Builder{&view.Flag{M: f.M, ID: "share-room", Text: "share.room", On: &f.forRoom}}
 	}
 	return nil
 }
@@ -47,7 +44,7 @@ func (f *Feature) Fields() []state.Field {
 func (f *Feature) Read(x *state.Extra) {
 	if x.On("present") {
 		if theme := x.Take("theme"); theme != "" {
-			f.m.SetTheme(theme)
+			f.M.SetTheme(theme)
 		}
 		f.Set(true)
 	}
@@ -55,15 +52,15 @@ func (f *Feature) Read(x *state.Extra) {
 
 // Write has what is given away be a presentation.
 func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
-	if of == state.Shared && f.forRoom && f.m.Page == "" {
+	if of == state.Shared && f.forRoom && f.M.Page == "" {
 		x.Set("present", true)
-		x.Add("theme", f.m.Theme)
+		x.Add("theme", f.M.Theme)
 	}
 }
 
 // Hear takes key F and Escape, and ends the presentation with the full screen or the page.
 func (f *Feature) Hear(e state.Event) (taken bool) {
-	switch on := f.m.Presenting; {
+	switch on := f.M.Presenting; {
 	case e.Kind == state.Key && strings.EqualFold(e.Name, "f"):
 		f.Set(!on)
 		return true
@@ -78,9 +75,8 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 	return false
 }
 
-// Set begins it, or ends it.
 func (f *Feature) Set(on bool) {
-	m := f.m
+	m := f.M
 	if on && m.Page != "" || on == m.Presenting {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 func TestTheme(t *testing.T) {
 	s := &test.Browser{}
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
-	m.Use(New(m))
+	m.Use(&Feature{Plain: state.Plain{M: m}})
 	m.Start("no such theme", true, "")
 	if m.Theme != "" || m.ThemeShown != "dark" {
 		t.Errorf("an unknown theme is %q, shown %q", m.Theme, m.ThemeShown)

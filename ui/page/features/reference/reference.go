@@ -19,14 +19,12 @@ import (
 // The page of the laboratory in front, and one that links of before open it by.
 const reference, former = "reference", "misprints"
 
-// Feature is the page.
 type Feature struct {
 	state.Plain
 	m    *state.Model
 	page Reference
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature { return &Feature{m: m, page: Reference{M: m}} }
 
 // Pages are the reference, also by its former name.

@@ -15,34 +15,29 @@ import (
 // Feature is the dialog.
 type Feature struct {
 	state.Plain
-	m        *state.Model
 	open     bool
 	language bool // what is given away keeps the language
 	qr       view.QR
 }
 
-// New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m} }
-
 // Draw adds the button in the header, and the dialog.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	switch {
 	case at == view.Tools:
-		return []vugu.Builder{&view.Button{M: f.m, Class: "plain", ID: "share", Text: "share.title", Dialog: true,
-			Click: func() { f.m.Emit(state.Event{Kind: state.Sharing}) }}}
+		return []vugu.Builder{&view.Button{M: f.M, Class: "plain", ID: "share", Text: "share.title", Dialog: true,
+			Click: func() { f.M.Emit(state.Event{Kind: state.Sharing}) }}}
 	case at == view.Dialog && f.open:
-		return []vugu.Builder{&Share{M: f.m, F: f}}
+		return []vugu.Builder{&Share{M: f.M, F: f}}
 	}
 	return nil
 }
 
-// Read closes the dialog.
 func (f *Feature) Read(*state.Extra) { f.open = false }
 
 // Write keeps the language where that was asked for.
 func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	if (of == state.Shared || of == state.Framed) && f.language {
-		x.Add("lang", f.m.L.Tag)
+		x.Add("lang", f.M.L.Tag)
 	}
 }
 
@@ -50,7 +45,7 @@ func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 func (f *Feature) Hear(e state.Event) (taken bool) {
 	switch e.Kind {
 	case state.Sharing:
-		f.m.SetAddress(false)
+		f.M.SetAddress(false)
 		f.open, f.language = true, false
 	case state.Leaving:
 		f.close()
@@ -62,13 +57,13 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 func (f *Feature) close() {
 	if f.open {
 		f.open = false
-		f.m.Host.Focus("share")
+		f.M.Host.Focus("share")
 	}
 }
 
 // Link is the address to give away. It starts the test where its result is on show.
 func (f *Feature) Link() string {
-	m, d := f.m, f.m.Front
+	m, d := f.M, f.M.Front
 	t := d.Tasks[lab.Again]
 	run := m.Page == "" && !m.Played() && d.Judged()
 	again := m.Page == "" && t != nil && t.Sheet != nil && !t.StaleFor(d.Spec)
@@ -77,7 +72,7 @@ func (f *Feature) Link() string {
 
 // Code is HTML for another page: a frame with what is on show.
 func (f *Feature) Code() string {
-	return frameCode(f.m.Host.Address(), f.m.Link(state.Framed, false, false), f.m.Say(f.m.Front.About.Title()))
+	return frameCode(f.M.Host.Address(), f.M.Link(state.Framed, false, false), f.M.Say(f.M.Front.About.Title()))
 }
 
 // frameCode is HTML for another page: a frame with what a link shows, and the

@@ -27,7 +27,7 @@ func only(beside ...func(m *state.Model) state.Feature) func(m *state.Model) {
 		for _, f := range beside {
 			m.Use(f(m))
 		}
-		m.Use(New(m))
+		m.Use(&Feature{Plain: state.Plain{M: m}})
 	}
 }
 

@@ -17,8 +17,8 @@ func open(t *testing.T, link string) (*state.Model, *Feature) {
 	t.Helper()
 	s := &test.Browser{}
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}, workshop.Lab{}}, "toy", test.Language())
-	f := New(m)
-	m.Use(compare.New(m), f)
+	f := &Feature{Plain: state.Plain{M: m}}
+	m.Use(&compare.Feature{Plain: state.Plain{M: m}}, f)
 	m.Start("", false, link)
 	return m, f
 }
