@@ -162,23 +162,16 @@ type fileSource struct {
 	pause func()
 }
 
-// The parts of a lot.
-const (
-	toChoose = iota
-	toTest
-)
-
-// lot returns the place of each row in an order by lot, and where an input's part begins: every way to
-// deal so many to each part is equally likely (Fan, Muller & Rezucha 1962). Of paired rows both
-// inputs have one order, and the second's parts come after the first's.
-func (s *fileSource) lot(in, part int) (places []int32, begin int64) {
+// lot returns the place of each row in an order by lot, and where an input's begin: every way to
+// deal so many to those that choose and those that test is equally likely (Fan, Muller & Rezucha 1962).
+// Of paired rows both inputs have one order, and the second's parts come after the first's.
+func (s *fileSource) lot(in int) (places []int32, begin int64) {
 	rows, key := s.rows[in].N, rng.Key{Seed: s.set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)}
 	sizes := []int{s.set.N, s.set.MaxM}
-	begin = int64(part * s.set.N)
 	if s.rows[in].Paired {
 		rows, key.Input = min(s.rows[0].N, s.rows[1].N), 0
 		sizes = append(sizes, sizes...)
-		begin += int64(in * (s.set.N + s.set.MaxM))
+		begin = int64(in * (s.set.N + s.set.MaxM))
 	}
 	sizes = append(sizes, rows) // the rest
 	left := slices.Clone(sizes)
@@ -197,10 +190,9 @@ func (s *fileSource) lot(in, part int) (places []int32, begin int64) {
 	return places, begin
 }
 
-// each has f called with the cells of the releases of an input in a part, from the one with place
-// from on, at most n of them.
-func (s *fileSource) each(in, part int, from, n int64, f func(cells []float64)) error {
-	places, begin := s.lot(in, part)
+// each has f called with the cells of n releases of an input, from its place from on.
+func (s *fileSource) each(in int, from, n int64, f func(cells []float64)) error {
+	places, begin := s.lot(in)
 	row, left := -1, n
 	take := func() bool {
 		if row++; row >= len(places) { // of a column that is longer than the other
@@ -225,7 +217,7 @@ func (s *fileSource) Select(n int) (audit.Selection, error) {
 	sel.Pause = s.pause
 	for in := range sel.R {
 		rows := make([]float64, 0, n*width)
-		err := s.each(in, toChoose, 0, int64(n), func(cells []float64) { rows = append(rows, cells...) })
+		err := s.each(in, 0, int64(n), func(cells []float64) { rows = append(rows, cells...) })
 		if err != nil {
 			return sel, err
 		}
@@ -245,7 +237,7 @@ func selection(r *read.Rows) audit.Selection {
 func (s *fileSource) Count(t *audit.Test, n int64) error {
 	add := t.Counter()
 	for in := range s.rows {
-		err := s.each(in, toTest, t.Drawn, n, func(cells []float64) { add(in, cells) })
+		err := s.each(in, int64(s.set.N)+t.Drawn, n, func(cells []float64) { add(in, cells) })
 		if err != nil {
 			return err
 		}
