@@ -402,7 +402,8 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 	for in := range files {
 		blank := func(i int) bool { return strings.TrimSpace(lines[in][i]) == "" }
 		text := strings.Join(lines[in], "\n") + "\n"
-		f := &File{Name: names[in], subject: names[in], open: func() (io.Reader, error) { return strings.NewReader(text), nil }}
+		f := &File{Name: names[in], subject: names[in],
+			open: func() (io.Reader, error) { return strings.NewReader(text), nil }}
 		if err = f.begin(); err != nil {
 			return rows, err
 		}

@@ -22,21 +22,22 @@ import (
 // Feature is the files of the laboratory that tests releases.
 type Feature struct {
 	state.Plain
-	m     *state.Model
 	d     *laboratory.State // that laboratory, once there is a file
 	files Files
 }
 
 // New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m, files: Files{claim: map[string]string{}}} }
+func New(m *state.Model) *Feature {
+	return &Feature{Plain: state.Plain{M: m}, files: Files{claim: map[string]string{}}}
+}
 
 // Draw adds the fields for two files, with what is known of them, below the picture.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
-	d := f.m.Front
-	if at != view.Under || f.m.Page != "" || f.m.Presenting || !d.Lab.Extras().Tests {
+	d := f.M.Front
+	if at != view.Under || f.M.Page != "" || f.M.Presenting || !d.Lab.Extras().Tests {
 		return nil
 	}
-	return []vugu.Builder{&Samples{M: f.m, F: f, D: d, S: &f.files}}
+	return []vugu.Builder{&Samples{M: f.M, F: f, D: d, S: &f.files}}
 }
 
 // Hear takes a file for a field of the two. It is not read here: who computes knows it by
@@ -66,7 +67,7 @@ func (f *Feature) task(s lab.Spec, run bool, done func(found *lab.Sampled, fail 
 		return
 	}
 	o.Task.Of = &s
-	f.m.StartTask(f.d, lab.SamplesTask(o.List(), o.Ask(), run), &o.Task, func([]byte) {},
+	f.M.StartTask(f.d, lab.SamplesTask(o.List(), o.Ask(), run), &o.Task, func([]byte) {},
 		func(t *laboratory.Task, result []byte, fail lang.Message) {
 			var found lab.Sampled
 			if fail == "" && json.Unmarshal(result, &found) != nil {
@@ -82,7 +83,7 @@ func (f *Feature) task(s lab.Spec, run bool, done func(found *lab.Sampled, fail 
 // Test tests the files.
 func (f *Feature) Test() {
 	o := &f.files
-	s, say := o.Spec(f.m.Front)
+	s, say := o.Spec(f.M.Front)
 	if !o.Ready() || say != "" {
 		return
 	}
@@ -212,22 +213,16 @@ func (c *Samples) asks() lang.Message { _, say := c.S.Spec(c.D); return say }
 // notions is the parameter that says which notion is claimed; its first choice is a program's own.
 func (c *Samples) notions() *lab.Param { return c.D.Table.Find("asks") }
 
-// flag is a switch of how files are tested.
-type flag struct {
-	id, text string
-	on       *bool
-}
-
-// flags are those that the files have.
-func (o *Files) flags() []flag {
-	lower := flag{"sample-lower", "samples.lower", &o.Lower}
+// flags are switches of how the files are tested.
+func (o *Files) flags() []view.Flag {
+	lower := view.Flag{ID: "sample-lower", Text: "samples.lower", On: &o.Lower}
 	switch {
 	case !o.Scores:
-		return []flag{{"sample-sequential", "samples.sequential", &o.Bets}}
+		return []view.Flag{{ID: "sample-sequential", Text: "samples.sequential", On: &o.Bets}}
 	case o.Family():
-		return []flag{lower, {"sample-alone", "samples.alone", &o.Alone}}
+		return []view.Flag{lower, {ID: "sample-alone", Text: "samples.alone", On: &o.Alone}}
 	}
-	return []flag{lower}
+	return []view.Flag{lower}
 }
 
 // verb says what is tested.
