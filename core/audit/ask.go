@@ -117,9 +117,6 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 	})
 }
 
-// ErrParts is of a profile of which not all parts were computed.
-var ErrParts = errors.New("not all parts of the exact profile came back")
-
 // JoinProfile returns the exact profile from parts that do has computed by ProfileChunk.
 func JoinProfile(l mechanism.ProfiledInParts, b work.Batch,
 	do func(b work.Batch, take func([]work.Part) error) error) (privacy.Profile, error) {
@@ -140,7 +137,7 @@ func JoinProfile(l mechanism.ProfiledInParts, b work.Batch,
 		return nil
 	})
 	if err == nil && len(parts) != l.ProfileParts() {
-		err = ErrParts
+		err = errors.New("not all parts of the exact profile came back")
 	}
 	if err != nil {
 		return nil, err

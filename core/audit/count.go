@@ -30,7 +30,6 @@ type batch struct {
 	Coupled     bool // both inputs' releases of a trial are drawn from one stream, in one chunk
 }
 
-// inputs are those of a chunk's trials.
 func (k *batch) inputs(c work.Chunk) []int {
 	if k.Coupled {
 		return []int{0, 1}

@@ -103,10 +103,7 @@ func (j *Job) curve(t *Test, r *Report, plus, minus *paper.Thinning) (out PValue
 	if e := j.set.Epsilon; e > top && e < 2*top {
 		top = math.Ceil(10*(1.05*e)) / 10
 	}
-	at := make([]float64, 0, curvePoints+4)
-	for k := 0; k < curvePoints; k++ {
-		at = append(at, top*float64(k)/(curvePoints-1))
-	}
+	at := sheet.Even(0, top, curvePoints)
 	for _, e := range []float64{j.set.Epsilon, float64(r.EpsilonC), float64(r.EscapeC), float64(r.Strong.Epsilon)} {
 		if e <= top {
 			at = append(at, e)
@@ -143,10 +140,6 @@ func exactly(r *Report, p privacy.Profile, set Settings) {
 	if !math.IsInf(e, 1) {
 		top = math.Max(top, math.Min(1.3*e, float64(pure)))
 	}
-	r.Profile = &Profile{}
-	for k := 0; k < curvePoints; k++ {
-		x := top * float64(k) / (curvePoints - 1)
-		r.Profile.Epsilon = append(r.Profile.Epsilon, sheet.Real(x))
-		r.Profile.Delta = append(r.Profile.Delta, sheet.Real(p.Delta(x)))
-	}
+	points := sheet.Even(0, top, curvePoints)
+	r.Profile = &Profile{Epsilon: sheet.Reals(points), Delta: sheet.Each(points, p.Delta)}
 }

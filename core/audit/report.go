@@ -74,7 +74,7 @@ type Method string
 const (
 	Exact    Method = "exact"    // both Clopper–Pearson p-values, combined
 	Odds     Method = "odds"     // the odds ratio of an event and its opposite
-	Coupled  Method = "coupled"  // trials of both inputs from one stream (stat.CoupledLower)
+	Coupled  Method = "coupled"  // trials of both inputs from one stream (stat.Coupled)
 	Betting  Method = "betting"  // a wealth that a mechanism which keeps the claim hardly brings (package betting)
 	Untested Method = "untested" // there was no event
 )

@@ -10,7 +10,6 @@ import (
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
-	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -94,30 +93,27 @@ func (s Settings) Value() float64 {
 	return s.Epsilon
 }
 
-// tangents are the rates of false alarms at which a bettor takes a claim of a trade-off curve for the (ε, δ)
+// Tangents are the rates of false alarms at which a bettor takes a claim of a trade-off curve for the (ε, δ)
 // that touches it there.
-var tangents = [...]float64{0.003, 0.01, 0.03, 0.07, 0.14, 0.25, 0.37, 0.5}
-
-// Tangents is how many there are.
-const Tangents = len(tangents)
+var Tangents = [...]float64{0.003, 0.01, 0.03, 0.07, 0.14, 0.25, 0.37, 0.5}
 
 // hypothesis is the claim of another value, for a bettor: the (ε, δ) that it implies.
 func (s Settings) hypothesis(value float64) betting.Claim {
 	if !s.Claim.Curved() {
-		return betting.Both(privacy.Budget{Epsilon: value, Delta: s.Delta})
+		return betting.Claim{{Epsilon: value, Delta: s.Delta}}
 	}
 	c := s.Claim
 	c.Value = value
-	var budgets []privacy.Budget
-	for _, alpha := range tangents {
+	var out betting.Claim
+	for _, alpha := range Tangents {
 		b := c.Tangent(alpha)
 		e := num.Exp(b.Epsilon)
 		// The least that false alarms and misses weigh, wherever it is, says which δ holds.
 		_, _, least := num.Golden(0, 1, 60, func(a float64) float64 { return c.TradeOff(a) + e*a })
 		b.Delta = math.Min(math.Max(1-least, 0)+1e-9, 1)
-		budgets = append(budgets, b)
+		out = append(out, b)
 	}
-	return betting.Both(budgets...)
+	return out
 }
 
 // decided reports whether what is tested is refuted: as all below it are, so that the bound
@@ -158,7 +154,7 @@ func (b *bettor) p(value float64) float64 {
 func (b *bettor) stake(counts bool) {
 	for i := range b.against {
 		if w := &b.against[i]; counts || i == 0 || i == b.claim {
-			w.bets = w.claim.Best(b.fit.Law()).Cautious(cautious)
+			w.bets = w.claim.Best(b.fit.Law).Cautious(cautious)
 		}
 	}
 	for i := 1; i < b.claim && !counts; i++ {

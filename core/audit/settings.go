@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"errors"
 	"math"
 
@@ -47,7 +48,7 @@ type Settings struct {
 	// NoViolation.
 	Brief bool
 	// Coupled has trial i of both inputs drawn from one stream, where that tells more: each
-	// input keeps its law, and their counts move together (stat.CoupledLower). One event is
+	// input keeps its law, and their counts move together (stat.Coupled). One event is
 	// tested, with all of α. It takes a simulated mechanism, δ = 0 and Brief.
 	Coupled bool
 }
@@ -57,43 +58,30 @@ const most = 200_000_000
 
 // Check returns one sentence for the first setting outside its range.
 func (s Settings) Check() error {
-	switch {
-	case !(s.Epsilon >= 0) || math.IsInf(s.Epsilon, 1):
-		return lang.Errorf("audit.settings.epsilon", "got", s.Epsilon)
-	case !(s.Delta >= 0 && s.Delta < 1):
-		return lang.Errorf("audit.settings.delta", "got", s.Delta)
-	case !(s.Select >= 0) || math.IsInf(s.Select, 1):
-		return lang.Errorf("audit.settings.select", "got", s.Select)
-	case !(s.Alpha > 0 && s.Alpha < 1):
-		return lang.Errorf("audit.settings.alpha", "got", s.Alpha)
-	case !(s.Beta > 0 && s.Beta < 1):
-		return lang.Errorf("audit.settings.beta", "got", s.Beta)
-	case !(s.Gamma > 0 && s.Gamma < 1):
-		return lang.Errorf("audit.settings.gamma", "got", s.Gamma)
-	case s.Grid < 1:
-		return lang.Errorf("audit.settings.grid", "got", s.Grid)
-	case s.N < 1:
-		return lang.Errorf("audit.settings.n", "got", s.N)
-	case s.M < 1:
-		return lang.Errorf("audit.settings.m", "got", s.M)
-	case s.M > most:
-		return lang.Errorf("audit.settings.m.most", "got", s.M, "most", most)
-	case s.Sequential && s.MaxM < s.M:
-		return lang.Errorf("audit.settings.maxm", "got", s.MaxM, "m", s.M)
-	case s.Sequential && s.MaxM > most:
-		return lang.Errorf("audit.settings.maxm.most", "got", s.MaxM, "most", most)
-	}
+	var coupled error
 	if s.Coupled && (!s.Brief || s.Sequential || s.Delta > 0 || s.Claim.Curved()) {
-		return errors.New("coupled trials are for a brief audit of ε alone, of fixed size")
+		coupled = errors.New("coupled trials are for a brief audit of ε alone, of fixed size")
 	}
-	if s.Group > 1 && math.IsInf(s.Claim.Value, 1) {
-		return lang.Errorf("audit.settings.group", s.Claim.Places("group", s.Group)...)
-	}
-	if err := s.Claim.Check(); err != nil {
-		return err
-	}
-	_, err := paper.Scenarios(s.Beta, s.Gamma, 1)
-	return err
+	_, scenarios := paper.Scenarios(s.Beta, s.Gamma, 1)
+	return cmp.Or(
+		lang.ErrorIf(!(s.Epsilon >= 0) || math.IsInf(s.Epsilon, 1), "audit.settings.epsilon", "got", s.Epsilon),
+		lang.ErrorIf(!(s.Delta >= 0 && s.Delta < 1), "audit.settings.delta", "got", s.Delta),
+		lang.ErrorIf(!(s.Select >= 0) || math.IsInf(s.Select, 1), "audit.settings.select", "got", s.Select),
+		lang.ErrorIf(!(s.Alpha > 0 && s.Alpha < 1), "audit.settings.alpha", "got", s.Alpha),
+		lang.ErrorIf(!(s.Beta > 0 && s.Beta < 1), "audit.settings.beta", "got", s.Beta),
+		lang.ErrorIf(!(s.Gamma > 0 && s.Gamma < 1), "audit.settings.gamma", "got", s.Gamma),
+		lang.ErrorIf(s.Grid < 1, "audit.settings.grid", "got", s.Grid),
+		lang.ErrorIf(s.N < 1, "audit.settings.n", "got", s.N),
+		lang.ErrorIf(s.M < 1, "audit.settings.m", "got", s.M),
+		lang.ErrorIf(s.M > most, "audit.settings.m.most", "got", s.M, "most", most),
+		lang.ErrorIf(s.Sequential && s.MaxM < s.M, "audit.settings.maxm", "got", s.MaxM, "m", s.M),
+		lang.ErrorIf(s.Sequential && s.MaxM > most, "audit.settings.maxm.most", "got", s.MaxM, "most", most),
+		coupled,
+		lang.ErrorIf(s.Group > 1 && math.IsInf(s.Claim.Value, 1), "audit.settings.group",
+			s.Claim.Places("group", s.Group)...),
+		s.Claim.Check(),
+		scenarios,
+	)
 }
 
 // Aim is the test as the search for events knows it.

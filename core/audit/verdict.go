@@ -20,7 +20,6 @@ const grossFactor, grossExtra = 2, 1
 // mostAdvised is the largest number of releases that is offered as a way out.
 const mostAdvised = 1 << 30
 
-// gross returns the true ε that must not go unseen.
 func gross(claim float64) float64 { return math.Max(grossFactor*claim, claim+grossExtra) }
 
 // strengthen fills the report's stronger test and its verdict from the
@@ -144,7 +143,6 @@ func newTest(e event.Event, c Count, delta float64) stat.Test {
 	return stat.OddsTest{E1: c1, F1: f1, E2: c2, F2: f2}
 }
 
-// untested is the bound where there was no event.
 func untested(set Settings) Bound {
 	return Bound{Level: 1 - set.Alpha, Share: 1, Method: Untested, P: 1, Detectable: sheet.Real(math.Inf(1))}
 }
@@ -155,10 +153,9 @@ func boundOf(e event.Event, last Count, set Settings, i, n int) Bound {
 	b := Bound{Level: 1 - set.Alpha, Share: stat.Share(i, n), Event: e, Count: last.withIntervals(), Looks: n}
 	if last.Coupled {
 		c1, c2 := Directed(e, last)
-		counts := stat.CoupledCounts{Both: last.Both, Only1: c1 - last.Both, Only2: c2 - last.Both}
+		coupled := stat.NewCoupled(last.Both, c1-last.Both, c2-last.Both)
 		b.Method = Coupled
-		b.Epsilon = sheet.Real(stat.CoupledLower(counts, set.Alpha))
-		b.P = sheet.Real(stat.CoupledP(counts, set.Epsilon, set.Alpha))
+		b.Epsilon, b.P = sheet.Real(coupled.Lower(set.Alpha)), sheet.Real(coupled.P(set.Epsilon, set.Alpha))
 		return b
 	}
 	b.Epsilon = sheet.Real(test.Lower(part))

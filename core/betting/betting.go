@@ -33,11 +33,8 @@ import (
 	"indistinct/core/privacy"
 )
 
-// Claim is what is tested: pairs (ε, δ) for both directions, first of P(A) ≤ e^ε Q(A) + δ.
-type Claim [2][]privacy.Budget
-
-// Both is the claim of budgets that hold in both directions.
-func Both(budgets ...privacy.Budget) Claim { return Claim{budgets, budgets} }
+// Claim is what is tested: pairs (ε, δ) of which P(A) ≤ e^ε Q(A) + δ, and the same with P and Q changed.
+type Claim []privacy.Budget
 
 // Bets are the factors f and g of releases in each of some cells.
 type Bets [2][]float64
@@ -76,8 +73,8 @@ func (c Claim) Best(law [2][]float64) Bets {
 	slices.Reverse(reversed)
 	orders := [2][]int{order, reversed}
 	var bets []bet
-	for direction, budgets := range c {
-		for _, b := range budgets {
+	for direction := range orders {
+		for _, b := range c {
 			e := num.Exp(b.Epsilon)
 			top := 2 / (e + b.Delta)
 			has := [2]float64{}
@@ -100,7 +97,7 @@ func (c Claim) Best(law [2][]float64) Bets {
 	out := Bets{make([]float64, n), make([]float64, n)}
 	gain := [2][]float64{make([]float64, n+1), make([]float64, n+1)}
 	for range rounds {
-		c.spread(out, bets, cash, orders)
+		spread(out, bets, cash, orders)
 		more, sum, most := 0.0, 0.0, 1.0
 		for in := range law {
 			for i, v := range law[in] {
@@ -134,7 +131,7 @@ func (c Claim) Best(law [2][]float64) Bets {
 			break
 		}
 	}
-	c.spread(out, bets, cash, orders)
+	spread(out, bets, cash, orders)
 	return out
 }
 
@@ -142,7 +139,7 @@ func (c Claim) Best(law [2][]float64) Bets {
 func faster(gain float64) float64 { r := math.Sqrt(gain); return gain * r * math.Sqrt(r) }
 
 // spread averages bets.
-func (c Claim) spread(out Bets, bets []bet, cash float64, orders [2][]int) {
+func spread(out Bets, bets []bet, cash float64, orders [2][]int) {
 	n := len(out[0])
 	for in := range out {
 		for i := range out[in] {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"indistinct/core/num"
-	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/test/check"
 )
@@ -68,7 +67,7 @@ func TestBetsAreFair(t *testing.T) {
 			}
 		}
 		epsilon, delta := 0.5*s.Float64(), 0.1*float64(k%2)*s.Float64()
-		b := Both(privacy.Budget{Epsilon: epsilon, Delta: delta}).Best(law)
+		b := Claim{{Epsilon: epsilon, Delta: delta}}.Best(law)
 		grows := 0.0
 		for in := range law {
 			for i, p := range law[in] {
@@ -92,7 +91,7 @@ func TestBetsAreFair(t *testing.T) {
 func TestBestOfResponse(t *testing.T) {
 	p, q := 0.7, 0.3
 	claim := 0.4
-	b := Both(privacy.Budget{Epsilon: claim}).Best([2][]float64{{p, 1 - p}, {q, 1 - q}})
+	b := Claim{{Epsilon: claim}}.Best([2][]float64{{p, 1 - p}, {q, 1 - q}})
 	grows := p*b.Log(0, 0) + (1-p)*b.Log(0, 1) + q*b.Log(1, 0) + (1-q)*b.Log(1, 1)
 	// By symmetry the closest answer right with probability e^ε/(1+e^ε).
 	r := num.Exp(claim) / (1 + num.Exp(claim))
@@ -110,7 +109,7 @@ func TestFalseAlarms(t *testing.T) {
 	if check.Long() {
 		runs = 2000
 	}
-	claim := Both(privacy.Budget{Epsilon: 0.5})
+	claim := Claim{{Epsilon: 0.5}}
 	wrong := 0
 	for seed := range uint64(runs) {
 		s := rng.New(rng.Key{Seed: seed, Phase: 92})
@@ -131,7 +130,7 @@ func TestFalseAlarms(t *testing.T) {
 				next += 1 + n/4
 				scored.Times = [2][]float64{}
 				fit = NewFit(scored, fit)
-				bets = claim.Best(fit.Law())
+				bets = claim.Best(fit.Law)
 			}
 		}
 		if most >= -math.Log(alpha) {

@@ -14,10 +14,10 @@ import (
 // predict is averaged over what the weights may be, and over the regressions by the probability that
 // each gave to what came (MacKay 1992), so that few releases are not taken at their word.
 type Fit struct {
-	ranks  []Ranks // of each score
+	Law    [2][]float64 // the estimated probabilities of the cells, for releases of each input
+	ranks  []Ranks      // of each score
 	models []*regression
-	edges  []float64    // of the cells, of predictions
-	law    [2][]float64 // of the cells
+	edges  []float64 // of the cells, of predictions
 }
 
 // basis are the functions of a score's normal quantile that a regression sums, with the
@@ -201,19 +201,19 @@ func (f *Fit) cells(normals [2][]float64, s Scored) {
 		seen += r.times
 	}
 	sum := [2]float64{}
-	for in := range f.law {
-		f.law[in] = make([]float64, len(f.edges)+1)
+	for in := range f.Law {
+		f.Law[in] = make([]float64, len(f.edges)+1)
 	}
 	for _, r := range all {
 		c := f.cell(r.p)
 		for in, p := range [2]float64{r.p, 1 - r.p} {
-			f.law[in][c] += r.times * p
+			f.Law[in][c] += r.times * p
 			sum[in] += r.times * p
 		}
 	}
-	for in := range f.law {
-		for c := range f.law[in] {
-			f.law[in][c] /= sum[in]
+	for in := range f.Law {
+		for c := range f.Law[in] {
+			f.Law[in][c] /= sum[in]
 		}
 	}
 }
@@ -225,6 +225,3 @@ func (f *Fit) cell(p float64) int {
 
 // Cell returns the cell of a release with these scores.
 func (f *Fit) Cell(scores []float64) int { return f.cell(f.predict(f.normals(scores))) }
-
-// Law returns the estimated probabilities of the cells for releases of each input.
-func (f *Fit) Law() [2][]float64 { return f.law }

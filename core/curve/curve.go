@@ -104,7 +104,6 @@ func places(n int) (out []int) {
 	return out
 }
 
-// Size is the number of bins.
 func (l *Levels) Size() int { return len(l.Edges) + 1 }
 
 // Matched returns how many edges the score of a release is above that was just matched,

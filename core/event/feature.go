@@ -48,11 +48,11 @@ const (
 // Entry is the number in cell i.
 func Entry(i int) Feature { return Feature{Kind: entry, I: i} }
 
-// Entry returns the cell whose number the feature is; ok is false for other features.
+// Entry returns the cell whose number the feature is; ok is false for other features. Single reports whether the
+// feature is of one cell, and SumOfEntries whether it is a sum of entries, which a linear score has without it.
 func (f *Feature) Entry() (i int, ok bool) { return f.I, f.Kind == entry }
-
-// Single reports whether the feature is of one cell.
-func (f *Feature) Single() bool { return f.Kind == entry || f.Kind == is || f.Kind == number }
+func (f *Feature) Single() bool            { return f.Kind == entry || f.Kind == is || f.Kind == number }
+func (f *Feature) SumOfEntries() bool      { return f.Kind == step || f.Kind == sumTo }
 
 // Factors are two features, each bounded and less a number.
 type Factors struct {
@@ -79,10 +79,6 @@ func (f *Feature) Wordless() int {
 	}
 	return 1
 }
-
-// SumOfEntries reports whether the feature is a sum of entries, which a linear score has
-// without it.
-func (f *Feature) SumOfEntries() bool { return f.Kind == step || f.Kind == sumTo }
 
 // Evaluator returns the function that computes the feature; of single cells it is quick.
 func (f *Feature) Evaluator() func(row []float64) float64 {

@@ -65,7 +65,7 @@ func TestLessons(t *testing.T) {
 				}
 				spec(t, l, step.Set)
 				switch step.Point {
-				case "stage", "run", "verdict", "region":
+				case "stage", "run", "verdict":
 				default:
 					if l.Params().Find(step.Point) == nil {
 						t.Errorf("%s points at %q, which is not there", where, step.Point)

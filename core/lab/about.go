@@ -26,20 +26,14 @@ type About struct {
 // RunsGuest reports whether a Spec of the laboratory runs code which is not ours.
 func (a About) RunsGuest(s Spec) bool { return a.Guest || len(a.GuestAt) > 0 && s.holds(a.GuestAt) }
 
-// Title is the laboratory's name in the navigation: "Target".
-func (a About) Title() lang.Message { return lang.Say(a.Name + ".title") }
-
-// Question is what it asks a visitor.
-func (a About) Question() lang.Message { return lang.Say(a.Name + ".question") }
-
-// More is a sentence on that, true of its default settings; not every laboratory has one.
-func (a About) More() lang.Message { return lang.Say(a.Name + ".question.more") }
-
-// Before is what its test is about to do, with m releases of each input.
+// Title is the laboratory's name in the navigation, "Target", Question what it asks a visitor, and
+// More a sentence on that, true of its default settings, which not every laboratory has. Before is
+// what its test is about to do, with m releases of each input, and Lead one sentence: what it shows.
+func (a About) Title() lang.Message       { return lang.Say(a.Name + ".title") }
+func (a About) Question() lang.Message    { return lang.Say(a.Name + ".question") }
+func (a About) More() lang.Message        { return lang.Say(a.Name + ".question.more") }
 func (a About) Before(m int) lang.Message { return lang.Say(a.Name+".before", "m", m) }
-
-// Lead is one sentence: what it shows.
-func (a About) Lead() lang.Message { return lang.Say(a.Name + ".lead") }
+func (a About) Lead() lang.Message        { return lang.Say(a.Name + ".lead") }
 
 // Section is a piece of documentation. Its texts are <laboratory>.reference.<name>,
 // the paragraphs .1, .2, …, and .see where there is something to see.
@@ -99,11 +93,9 @@ type Analysis struct {
 	Brief map[string]string
 }
 
-// Title is what an analysis of a laboratory is called.
+// Title is what an analysis of a laboratory is called, and Lead the question that it answers.
 func (a *Analysis) Title(lab string) lang.Message { return lang.Say(a.id(lab)) }
-
-// Lead is the question that an analysis of a laboratory answers.
-func (a *Analysis) Lead(lab string) lang.Message { return lang.Say(a.id(lab) + ".lead") }
+func (a *Analysis) Lead(lab string) lang.Message  { return lang.Say(a.id(lab) + ".lead") }
 
 func (a *Analysis) id(lab string) string {
 	switch a.Name {
@@ -164,7 +156,7 @@ func (l *Lesson) Options(lab string, step int) (out []lang.Message) {
 // set a task.
 type LessonStep struct {
 	Set   map[string]string // values on top of the laboratory's defaults, as Parse reads them; nil keeps the Spec
-	Point string            // what the page points at: "stage", "run", "verdict", "region", or a parameter's name
+	Point string            // what the page points at: "stage", "run", "verdict", or a parameter's name
 	View  int               // the film's view that it speaks of, where a narrow stage shows one at a time
 	Ask   *Question         // a prediction, asked before the visitor may go on
 	Task  *Task             // what the visitor is to bring about
@@ -180,11 +172,6 @@ type Question struct {
 	// what a run does: both are drawn as bars, named by the step's text .scale.
 	Values []float64
 	Seen   func(r *Report) float64
-}
-
-// Predict asks for one of so many options.
-func Predict(options int, right func(r *Report) (option int, say lang.Message)) *Question {
-	return &Question{Options: options, Right: right}
 }
 
 // Told is how often somebody is right who says by a run's event of which input a release is,
@@ -235,16 +222,11 @@ type Try struct {
 	By   int          // 1 up, −1 down, 0 to any other value
 }
 
-// Solved is a try that does the task.
-func Solved(say lang.Message) Try { return Try{Done: true, Say: say} }
-
-// More is a try after which a parameter is to go up.
-func More(param string, say lang.Message) Try { return Try{Say: say, Move: param, By: 1} }
-
-// Less is a try after which a parameter is to go down.
-func Less(param string, say lang.Message) Try { return Try{Say: say, Move: param, By: -1} }
-
-// Other is a try after which a parameter is to have another value.
+// Solved is a try that does the task; after one of the others a parameter is to go up, to go down, or to have
+// another value.
+func Solved(say lang.Message) Try              { return Try{Done: true, Say: say} }
+func More(param string, say lang.Message) Try  { return Try{Say: say, Move: param, By: 1} }
+func Less(param string, say lang.Message) Try  { return Try{Say: say, Move: param, By: -1} }
 func Other(param string, say lang.Message) Try { return Try{Say: say, Move: param} }
 
 // FalseAlarm says so of a violation that was found where the claim is known to hold; Alarmed

@@ -21,9 +21,7 @@ const Again = "again"
 const repetitions = 25
 
 // Repetition introduces the task Again, which every laboratory has.
-func Repetition() Analysis {
-	return Analysis{Name: Again}
-}
+func Repetition() Analysis { return Analysis{Name: Again} }
 
 // Experiments returns a laboratory's analyses and, last, the repetition.
 func Experiments(l Laboratory) []Analysis { return append(slices.Clip(l.Analyses()), Repetition()) }
@@ -48,19 +46,15 @@ type Outcome struct {
 	Proven sheet.Real `json:"proven,omitzero"`
 }
 
-// NewOutcome is what a report of an audit with that seed found.
+// NewOutcome is what a report of an audit with that seed found. What is proven of one record that
+// differs is above the claim where the whole is above what the claim allows the group.
 func NewOutcome(seed uint64, r *audit.Report) Outcome {
-	return Outcome{seed, r.Verdict == audit.Violation, perRecord(r)}
-}
-
-// perRecord is what a report proves of one record that differs: it is above the claim
-// where the whole is above what the claim allows the group.
-func perRecord(r *audit.Report) sheet.Real {
 	k := sheet.Real(max(r.Group, 1))
+	proven := r.Strong.Epsilon / k
 	if c := r.Curved; c != nil {
-		return c.Least / sheet.Real(r.Claim().Definition().Scale(float64(k)))
+		proven = c.Least / sheet.Real(r.Claim().Definition().Scale(float64(k)))
 	}
-	return r.Strong.Epsilon / k
+	return Outcome{seed, r.Verdict == audit.Violation, proven}
 }
 
 // again is the job of the task: whole audits of one model, each with all its random

@@ -33,9 +33,9 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	}
 	if inner, ok := raw["spec"]; ok {
 		if j, ok := raw["version"]; ok {
-			if v, err := strconv.Atoi(string(j)); err != nil || v < 1 || v > reportVersion {
-				probs.Say("version", "lab.file.version", "got", lang.Clip(string(j), 40), "reads", reportVersion)
-			}
+			v, err := strconv.Atoi(string(j))
+			probs.If(err != nil || v < 1 || v > reportVersion, "version", "lab.file.version",
+				"got", lang.Clip(string(j), 40), "reads", reportVersion)
 		}
 		raw = nil
 		if err := json.Unmarshal(inner, &raw); err != nil || raw == nil {

@@ -174,10 +174,8 @@ func (Base) Analyses() []Analysis { return nil }
 func (Base) Extras() Extras       { return Extras{} }
 func (Base) Services() Services   { return Services{} }
 
-// Check refuses what does not go together among the fields of TestTable.
-func (Base) Check(s Spec) []Problem { return CheckTest(s) }
-
-// Edit knows no handle.
+// Check refuses what does not go together among the fields of TestTable, and Edit knows no handle.
+func (Base) Check(s Spec) []Problem                           { return CheckTest(s) }
 func (Base) Edit(s Spec, _ string, _, _ float64) (Spec, bool) { return s, false }
 
 // Starred stars the one of so many, counted from 1, that a handle picks: 3 by "pick:3" or, of a kind, "car:3".
@@ -209,9 +207,7 @@ func (ModelBase) Description() show.Description    { return show.Description{} }
 func (ModelBase) Complete(*Report)                 {}
 func (ModelBase) Analyse(string) (work.Job, error) { return nil, nil }
 func (ModelBase) Extras() ModelExtras              { return ModelExtras{} }
-
-// Film is show.Film.
-func (ModelBase) Film(*Report) (*film.Film, error) { return nil, nil }
+func (ModelBase) Film(*Report) (*film.Film, error) { return nil, nil } // show.Film's
 
 // Finder returns a laboratory by name, or nil.
 type Finder func(name string) Laboratory

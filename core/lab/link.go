@@ -76,21 +76,17 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		case "lab":
 			name = v1
 		case "v":
-			if written = true; v1 != strconv.Itoa(formatVersion) {
-				probs.Say("v", "lab.link.version", "got", lang.Clip(v1, 40), "reads", formatVersion)
-			}
+			written = true
+			probs.If(v1 != strconv.Itoa(formatVersion), "v", "lab.link.version", "got", lang.Clip(v1, 40),
+				"reads", formatVersion)
 		default:
 			fields = append(fields, field{k1, v1})
 		}
 	}
-	if bad > 0 {
-		probs.Say("", "lab.link.parts", "n", bad)
-	}
+	probs.If(bad > 0, "", "lab.link.parts", "n", bad)
 	l := find(name)
 	if l == nil {
-		if name != "" {
-			probs.Say("lab", "lab.file.lab", "lab", lang.Clip(name, 40))
-		}
+		probs.If(name != "", "lab", "lab.file.lab", "lab", lang.Clip(name, 40))
 		l = find(fallback)
 	}
 	for _, p := range l.Params() {
@@ -128,9 +124,7 @@ func fill(l Laboratory, fields []field) (Spec, []Problem) {
 			probs = append(probs, asProblem(err))
 		}
 	}
-	if unknown > 1 {
-		probs.Say("", "lab.link.more", "n", unknown-1)
-	}
+	probs.If(unknown > 1, "", "lab.link.more", "n", unknown-1)
 	s, more := settle(l, t, s)
 	return s, append(probs, more...)
 }

@@ -16,15 +16,8 @@ const (
 // SearchParam is the parameter, beside those of TestTable, of laboratories whose
 // Models know several pairs. Their help says which.
 func SearchParam() Param {
-	return Param{Name: "pairs", Kind: Choice, Text: pairGiven, Group: "test", Rerun: true,
-		Scene:   true,
+	return Param{Name: "pairs", Kind: Choice, Text: pairGiven, Group: "test", Rerun: true, Scene: true,
 		Choices: []string{pairGiven, pairsAll}}
-}
-
-// SearchSection is a laboratory's section of the reference on the search. Its own text
-// says which pairs it tries.
-func SearchSection(set map[string]string) Section {
-	return Section{Name: "search", Intro: "lab", Set: set}
 }
 
 // Searches reports whether a Spec asks for the search.

@@ -77,9 +77,6 @@ func PaperItem(l Laboratory, name string) *Item {
 	return nil
 }
 
-// PrintedTable is the id of the table that Beside adds.
-const PrintedTable = "printed"
-
 // Beside adds to an experiment's sheet the table of what the paper prints for an item beside ours,
 // in one or more readings of the paper, each named by a message. ours returns what the runs of
 // a reading give for a printed number, one value where there is no chance in it; none: that
@@ -90,7 +87,7 @@ func (i *Item) Beside(s *sheet.Sheet, lab string, readings []lang.Message,
 	for _, r := range readings {
 		columns = append(columns, r, "verdict")
 	}
-	t := s.Table(PrintedTable, "lab.paper.printed.", "", columns...)
+	t := s.Table("printed", "lab.paper.printed.", "", columns...)
 	for _, p := range i.Printed {
 		row := []sheet.Cell{p.Cell()}
 		for r := range readings {

@@ -125,10 +125,8 @@ type Problem struct {
 	Line int `json:"line,omitempty"`
 }
 
-// Error is for programmers; a person is told Say.
-func (p Problem) Error() string { return (&lang.Error{Message: p.Say}).Error() }
-
-// Says returns the sentence.
+// Error is for programmers; a person is told Say, which Says returns.
+func (p Problem) Error() string      { return (&lang.Error{Message: p.Say}).Error() }
 func (p Problem) Says() lang.Message { return p.Say }
 
 // Problems are fields that were refused.
@@ -139,12 +137,19 @@ func (p *Problems) Say(field, id string, places ...any) {
 	*p = append(*p, Problem{Field: field, Say: lang.Say(id, places...)})
 }
 
+// If refuses one more where something is wrong.
+func (p *Problems) If(wrong bool, field, id string, places ...any) {
+	if wrong {
+		p.Say(field, id, places...)
+	}
+}
+
 // Fits refuses a matrix, where one is given, that has not so many rows and columns: to go with
 // another, or to be square.
 func (p *Problems) Fits(s Spec, name string, rows, columns int, with string) {
-	if m := s.Rows(name); len(m) > 0 && (len(m) != rows || len(m[0]) != columns) {
-		p.Say(name, "lab.fits", "matrix", name, "rows", len(m), "columns", len(m[0]), "down", rows, "across", columns,
-			"with", with)
+	if m := s.Rows(name); len(m) > 0 {
+		p.If(len(m) != rows || len(m[0]) != columns, name, "lab.fits", "matrix", name, "rows", len(m),
+			"columns", len(m[0]), "down", rows, "across", columns, "with", with)
 	}
 }
 
@@ -453,27 +458,18 @@ func (p *Param) fallback() any {
 }
 
 // numbers splits a List's stored text.
-func numbers(text string) []float64 {
-	if text == "" {
-		return nil
-	}
-	fields := strings.Split(text, ",")
-	out := make([]float64, len(fields))
-	for i, f := range fields {
-		out[i], _ = strconv.ParseFloat(f, 64)
+func numbers(text string) (out []float64) {
+	for _, f := range fields(text, ",") {
+		v, _ := strconv.ParseFloat(f, 64)
+		out = append(out, v)
 	}
 	return out
 }
 
 // rows splits a Matrix's stored text.
-func rows(text string) [][]float64 {
-	if text == "" {
-		return nil
-	}
-	rows := strings.Split(text, ";")
-	out := make([][]float64, len(rows))
-	for i, r := range rows {
-		out[i] = numbers(r)
+func rows(text string) (out [][]float64) {
+	for _, r := range fields(text, ";") {
+		out = append(out, numbers(r))
 	}
 	return out
 }

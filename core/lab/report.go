@@ -20,12 +20,8 @@ type Fact struct {
 	Key    bool         `json:"key,omitempty"` // shown at first sight; others one fold away
 }
 
-// Title is what a fact of a laboratory is called.
-func (f *Fact) Title(lab string) lang.Message {
-	return cmp.Or(f.Label, lang.Say(lab+".fact."+f.Name))
-}
-
-// About is the help on a fact of a laboratory.
+// Title is what a fact of a laboratory is called, and About the help on it.
+func (f *Fact) Title(lab string) lang.Message { return cmp.Or(f.Label, lang.Say(lab+".fact."+f.Name)) }
 func (f *Fact) About(lab string) lang.Message {
 	return cmp.Or(f.Help, lang.Say(lab+".fact."+f.Name+".help"))
 }

@@ -27,10 +27,7 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
 	}
-	if job, ok := playJob(l, s, task); ok {
-		return job, nil
-	}
-	if job, ok := samplesJob(l, s, task); ok {
+	if job := cmp.Or(playJob(l, s, task), samplesJob(l, s, task)); job != nil {
 		return job, nil
 	}
 	m, err := Open(l, s)

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"maps"
 	"strconv"
 
@@ -12,32 +13,28 @@ import (
 // in the paper's letters. epsilon and delta are the laboratory's default
 // claim.
 func TestTable(epsilon, delta float64) Table {
-	return Table{
-		{Name: "eps", Symbol: "ε", Told: true, Kind: Float, Min: 0, Max: 20000, Reach: 20, Step: 0.05, Log: true,
-			Default: epsilon, Group: "claim", Rerun: true},
-		{Name: "delta", Symbol: "δ", Told: true, Kind: Float, Min: 0, Max: 0.5, Step: 0.01, Default: delta,
-			Group: "claim", Rerun: true, Fold: true},
-		{Name: "n", Symbol: "n", Kind: Int, Min: 50, Max: 200000, Step: 100, Log: true, Default: 1000,
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "m", Symbol: "m", Kind: Int, Min: 50, Max: 1000000, Step: 1000, Log: true, Default: 10000,
-			Group: "test", Rerun: true},
-		{Name: "r", Symbol: "r", Kind: Int, Min: 1, Max: 50, Step: 1, Default: 2,
-			Group: "test", Rerun: true, Fold: true, Scene: true},
-		{Name: "beta", Symbol: "β", Kind: Float, Min: 0.001, Max: 0.5, Step: 0.01, Log: true, Default: 0.05,
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "gamma", Symbol: "γ", Kind: Float, Min: 1e-12, Max: 0.1, Log: true, Default: 1e-9,
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "alpha", Symbol: "α", Kind: Float, Min: 1e-6, Max: 0.5, Step: 0.01, Log: true, Default: 0.05,
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "select", Symbol: "ε₀", Told: true, Kind: Float, Min: 0, Max: 20, Step: 0.1, Default: 1,
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "learn", Kind: Flag, Max: 1, Default: 1, Group: "test", Rerun: true, Fold: true},
-		{Name: "settle", Kind: Flag, Max: 1, Group: "test", Rerun: true, Fold: true},
-		{Name: "seq", Kind: Flag, Max: 1, Group: "test", Rerun: true, Fold: true},
-		{Name: "maxm", Kind: Int, Min: 1000, Max: 10000000, Log: true, Default: 1000000, Only: When("seq", "1"),
-			Group: "test", Rerun: true, Fold: true},
-		{Name: "seed", Kind: Seed, Max: MaxSeed, Default: 1, Group: "test", Rerun: true, Scene: true, Fold: true},
-	}.Of("lab")
+	out := Table{
+		{Name: "eps", Symbol: "ε", Told: true, Kind: Float, Max: 20000, Reach: 20, Step: 0.05, Log: true,
+			Default: epsilon, Group: "claim"},
+		{Name: "delta", Symbol: "δ", Told: true, Kind: Float, Max: 0.5, Step: 0.01, Default: delta, Group: "claim"},
+		{Name: "n", Symbol: "n", Kind: Int, Min: 50, Max: 200000, Step: 100, Log: true, Default: 1000},
+		{Name: "m", Symbol: "m", Kind: Int, Min: 50, Max: 1000000, Step: 1000, Log: true, Default: 10000},
+		{Name: "r", Symbol: "r", Kind: Int, Min: 1, Max: 50, Step: 1, Default: 2, Scene: true},
+		{Name: "beta", Symbol: "β", Kind: Float, Min: 0.001, Max: 0.5, Step: 0.01, Log: true, Default: 0.05},
+		{Name: "gamma", Symbol: "γ", Kind: Float, Min: 1e-12, Max: 0.1, Log: true, Default: 1e-9},
+		{Name: "alpha", Symbol: "α", Kind: Float, Min: 1e-6, Max: 0.5, Step: 0.01, Log: true, Default: 0.05},
+		{Name: "select", Symbol: "ε₀", Told: true, Kind: Float, Max: 20, Step: 0.1, Default: 1},
+		{Name: "learn", Kind: Flag, Max: 1, Default: 1},
+		{Name: "settle", Kind: Flag, Max: 1},
+		{Name: "seq", Kind: Flag, Max: 1},
+		{Name: "maxm", Kind: Int, Min: 1000, Max: 10000000, Log: true, Default: 1000000, Only: When("seq", "1")},
+		{Name: "seed", Kind: Seed, Max: MaxSeed, Default: 1, Scene: true},
+	}
+	for i := range out {
+		p := &out[i]
+		p.Group, p.Rerun, p.Fold = cmp.Or(p.Group, "test"), true, p.Name != "eps" && p.Name != "m"
+	}
+	return out.Of("lab")
 }
 
 // Bits is the parameter of laboratories whose releases are numbers as a program computed
@@ -106,22 +103,17 @@ func (s Spec) WithClaim(t Table, c privacy.Claim, kept map[string]bool) Spec {
 // CheckTest names what does not go together among the fields of TestTable: the
 // start of every laboratory's Check.
 func CheckTest(s Spec) (probs Problems) {
-	if s.Flag("seq") && s.Int("maxm") < s.Int("m") {
-		probs.Say("maxm", "lab.below", "most", s.Int("maxm"), "m", s.Int("m"))
-	}
+	most, m := s.Int("maxm"), s.Int("m")
+	probs.If(s.Flag("seq") && most < m, "maxm", "lab.below", "most", most, "m", m)
 	return probs
 }
 
 // CheckNoise is CheckTest where noise, Gaussian or other, is calibrated to the
 // claim.
 func CheckNoise(s Spec, gaussian bool) Problems {
-	probs := CheckTest(s)
-	if d := s.Float("delta"); gaussian && (d <= 0 || d >= 0.5) {
-		probs.Say("delta", "lab.gaussian", "delta", d)
-	}
-	if e := s.Float("eps"); e < 0.001 || e > 1000 {
-		probs.Say("eps", "lab.uncalibrated", "eps", e)
-	}
+	probs, e, d := CheckTest(s), s.Float("eps"), s.Float("delta")
+	probs.If(gaussian && (d <= 0 || d >= 0.5), "delta", "lab.gaussian", "delta", d)
+	probs.If(e < 0.001 || e > 1000, "eps", "lab.uncalibrated", "eps", e)
 	return probs
 }
 

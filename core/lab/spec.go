@@ -45,22 +45,14 @@ func (s Spec) value(name string) any {
 // Has reports whether the laboratory has a parameter of that name.
 func (s Spec) Has(name string) bool { return s.values[name] != nil }
 
-// Float returns a number, 0 of a parameter that holds a text.
-func (s Spec) Float(name string) float64 { v, _ := s.value(name).(float64); return v }
-
-// Int returns a whole number.
-func (s Spec) Int(name string) int { return int(s.Float(name)) }
-
-// Flag returns a yes or no.
-func (s Spec) Flag(name string) bool { return s.Float(name) != 0 }
-
-// Text returns a Choice, or the canonical text of a List, Matrix or Code.
-func (s Spec) Text(name string) string { v, _ := s.value(name).(string); return v }
-
-// List returns the numbers of a List.
-func (s Spec) List(name string) []float64 { return numbers(s.Text(name)) }
-
-// Rows returns the rows of a Matrix, of one that may hold several in a Part of a Spec.
+// Float returns a number, 0 of a parameter that holds a text, and Int and Flag what it is; Text
+// returns a Choice, or the canonical text of a List, Matrix or Code, List the numbers of a List, and
+// Rows the rows of a Matrix, of one that may hold several in a Part of a Spec.
+func (s Spec) Float(name string) float64    { v, _ := s.value(name).(float64); return v }
+func (s Spec) Int(name string) int          { return int(s.Float(name)) }
+func (s Spec) Flag(name string) bool        { return s.Float(name) != 0 }
+func (s Spec) Text(name string) string      { v, _ := s.value(name).(string); return v }
+func (s Spec) List(name string) []float64   { return numbers(s.Text(name)) }
 func (s Spec) Rows(name string) [][]float64 { return rows(s.Text(name)) }
 
 // Part returns the Spec in which each Matrix that may hold several holds the k-th, from 0, alone, or the one
@@ -75,7 +67,6 @@ func (s Spec) Part(t Table, k int) Spec {
 	return s
 }
 
-// Seed returns the seed.
 func (s Spec) Seed() uint64 {
 	if n, err := strconv.ParseUint(s.Text("seed"), 10, 64); err == nil {
 		return n

@@ -19,16 +19,16 @@ func GameTask(seed uint64, round int) string {
 	return gameTask + ":" + strconv.FormatUint(seed, 10) + ":" + strconv.Itoa(round)
 }
 
-// playJob returns the job of a GameTask for a Spec that is valid; ok is false for other tasks.
-func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
+// playJob returns the job of a GameTask for a Spec that is valid; nil for other tasks.
+func playJob(l Laboratory, s Spec, task string) work.Job {
 	part := strings.Split(task, ":")
 	if len(part) != 3 || part[0] != gameTask {
-		return nil, false
+		return nil
 	}
 	seed, err := strconv.ParseUint(part[1], 10, 64)
 	round, err2 := strconv.Atoi(part[2])
 	if err != nil || err2 != nil {
-		return nil, false
+		return nil
 	}
 	return work.Alone(func(crew work.Crew) (*game.Play, error) {
 		heard := func(left int) { crew.Step("work.round", 1, float64(left)) }
@@ -50,7 +50,7 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 		}
 		data, err := r.Film.MarshalBinary()
 		return &game.Play{Round: *r, Film: data}, err
-	}), true
+	})
 }
 
 // samplesTask begins the task of testing samples.
@@ -73,11 +73,11 @@ func SamplesTask(files []File, ask table.Ask, run bool) string {
 // ReadsFiles reports whether a task reads the visitor's files.
 func ReadsFiles(task string) bool { return strings.HasPrefix(task, samplesTask) }
 
-// samplesJob returns the job of a SamplesTask; ok is false for other tasks.
-func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
+// samplesJob returns the job of a SamplesTask; nil for other tasks.
+func samplesJob(l Laboratory, s Spec, task string) work.Job {
 	rest, ok := strings.CutPrefix(task, samplesTask)
 	if !ok {
-		return nil, false
+		return nil
 	}
 	return work.Alone(func(crew work.Crew) (*Sampled, error) {
 		var q samplesAsk
@@ -89,5 +89,5 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 			return nil, &Problem{Say: lang.Say("lab.samples.none", "lab", l.About().Title())}
 		}
 		return test(s, q.Files, q.Ask, q.Run, crew.Step)
-	}), true
+	})
 }

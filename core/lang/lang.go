@@ -212,10 +212,16 @@ type Error struct{ Message }
 // Errorf returns an error that is said by the text with that id; places are as of Say.
 func Errorf(id string, places ...any) error { return &Error{Say(id, places...)} }
 
-// Error is for programmers; a person is told the Message.
-func (e *Error) Error() string { return strings.TrimPrefix(string(e.Message), coded) }
+// ErrorIf is Errorf where something is wrong, nil elsewhere: cmp.Or of several is the first of them.
+func ErrorIf(wrong bool, id string, places ...any) error {
+	if !wrong {
+		return nil
+	}
+	return Errorf(id, places...)
+}
 
-// Says returns the message.
+// Error is for programmers; a person is told the Message, which Says returns.
+func (e *Error) Error() string { return strings.TrimPrefix(string(e.Message), coded) }
 func (e *Error) Says() Message { return e.Message }
 
 // Of returns what an error says: its message where it or what it wraps has one, its own

@@ -98,7 +98,7 @@ func (l *Language) Add(data []byte) error {
 func (l *Language) Anew() *Language {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	return &Language{Tag: l.Tag, Partial: l.Partial, raw: l.raw, texts: map[string][]Node{}}
+	return &Language{Tag: l.Tag, Partial: l.Partial, raw: l.raw, texts: map[string][]Node{}, lacking: map[string]bool{}}
 }
 
 // Said returns the ids of the texts that were said so far.
@@ -110,19 +110,15 @@ func (l *Language) Lacking() []string {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	out := slices.Collect(maps.Keys(l.lacking))
-	l.lacking = nil
+	clear(l.lacking)
 	return out
 }
 
 // lacks notes an id that was asked for in vain.
 func (l *Language) lacks(id string) {
-	if !l.Partial {
-		return
+	if l.Partial {
+		l.lacking[id] = true
 	}
-	if l.lacking == nil {
-		l.lacking = map[string]bool{}
-	}
-	l.lacking[id] = true
 }
 
 // New returns a language from its texts by id. They are read when they are first said;
@@ -131,7 +127,7 @@ func New(tag string, texts map[string]string) (*Language, error) {
 	if texts[decimalID] == "" || texts[directionID] == "" {
 		return nil, fmt.Errorf("the texts of %q lack %q or %q", tag, decimalID, directionID)
 	}
-	return &Language{Tag: tag, raw: texts, texts: map[string][]Node{}}, nil
+	return &Language{Tag: tag, raw: texts, texts: map[string][]Node{}, lacking: map[string]bool{}}, nil
 }
 
 // Texts returns the texts by id.

@@ -68,8 +68,8 @@ func (q *search) tableOf(feats []event.Feature, binned int) *table {
 		q.compute(f.Evaluator(), col)
 		step, missing := max(2*q.n/mostSorted, 1), false
 		sorted := make([]float64, 0, len(col)/step+1)
-		for i := 0; i < len(col); i++ {
-			if v := col[i]; v != v {
+		for i, v := range col {
+			if v != v {
 				missing = true
 			} else if i%step == 0 {
 				sorted = append(sorted, v)

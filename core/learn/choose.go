@@ -115,7 +115,6 @@ func (q *search) plainFirst(found []Found) (put bool) {
 	return toFront(found, best) || put
 }
 
-// onNumbers reports whether an event is one on real numbers.
 func onNumbers(f Found) bool { return !f.Event.OfDigits() }
 
 // toFront puts what stands at i first, and reports whether it did not stand there.

@@ -47,7 +47,7 @@ type Aim struct {
 	Learn        bool    // scores are fitted
 	Bits         bool    // the representation of numbers is looked at too
 	// Coupled says that the test may draw both inputs' releases of a trial from one
-	// stream (stat.CoupledLower), as those that are searched were.
+	// stream (stat.Coupled), as those that are searched were.
 	Coupled bool
 	// Quick looks at no more than quickRows releases of each input.
 	Quick  bool
@@ -113,7 +113,6 @@ func (f fold) others(rows int, do func(from, to int)) {
 	do(from, 2*rows)
 }
 
-// folds divides n rows.
 func folds(n int) (out []fold) {
 	for k := range foldsOf {
 		out = append(out, fold{k * n / foldsOf, (k + 1) * n / foldsOf})

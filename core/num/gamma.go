@@ -36,16 +36,12 @@ func logBeta(a, b float64) float64 {
 	case b < 8:
 		return logGamma(a) + (logGamma(b) - logGamma(a+b))
 	case a < 8:
-		return logGamma(a) + logGammaRatio(a, b)
+		// The logarithm of Γ(b)/Γ(a+b), for b ≥ 8, is the second part.
+		return logGamma(a) + ((a - (b-0.5)*Log1p(a/b)) - a*Log(a+b) + (stirling(b) - stirling(a+b)))
 	}
 	// ½ ln 2π − ½ ln b + Δ(a) + Δ(b) − Δ(a+b) − (a−½)·ln((a+b)/a) − b·ln((a+b)/b)
 	corr := stirling(a) + (stirling(b) - stirling(a+b))
 	return HalfLog2Pi - 0.5*Log(b) + corr + (a-0.5)*Log(a/(a+b)) - b*Log1p(a/b)
-}
-
-// logGammaRatio returns ln(Γ(b)/Γ(a+b)) for b ≥ 8.
-func logGammaRatio(a, b float64) float64 {
-	return (a - (b-0.5)*Log1p(a/b)) - a*Log(a+b) + (stirling(b) - stirling(a+b))
 }
 
 // StirlingError returns ln Γ(x) − (x−½)·ln x + x − ½·ln 2π for x > 0, the

@@ -100,9 +100,6 @@ func scale(y float64, k int64) float64 {
 	return y * pow2(k)
 }
 
-// Expm1 returns e^x − 1, accurate near 0.
-func Expm1(x float64) float64 { return math.Expm1(x) }
-
 // logTail returns s·(f²/2 + R) for log(1+f) = f − f²/2 + s·(f²/2 + R), with
 // s = f/(2+f) and a Remez polynomial R of degree 14 in s. (FDLIBM e_log.)
 func logTail(f, hfsq float64) float64 {
@@ -149,24 +146,14 @@ func logEdge(x float64) float64 {
 	return x // +Inf or NaN
 }
 
-// Log1p returns ln(1+x), accurate near 0: −Inf at −1, NaN below.
-func Log1p(x float64) float64 { return math.Log1p(x) }
-
-// Sincos returns the sine and cosine of x in radians; NaN for ±Inf.
+// These are package math's: e^x − 1 and ln(1+x), accurate near 0, and the functions of angles, in radians.
+func Expm1(x float64) float64             { return math.Expm1(x) }
+func Log1p(x float64) float64             { return math.Log1p(x) }
 func Sincos(x float64) (sin, cos float64) { return math.Sincos(x) }
-
-// Sin returns the sine of x in radians; NaN for ±Inf.
-func Sin(x float64) float64 { return math.Sin(x) }
-
-// Cos returns the cosine of x in radians; NaN for ±Inf.
-func Cos(x float64) float64 { return math.Cos(x) }
-
-// Atan returns the arctangent of x in radians.
-func Atan(x float64) float64 { return math.Atan(x) }
-
-// Atan2 returns the angle of the point (x, y) in (−π, π], with the signs of zero and the
-// infinities treated as in package math.
-func Atan2(y, x float64) float64 { return math.Atan2(y, x) }
+func Sin(x float64) float64               { return math.Sin(x) }
+func Cos(x float64) float64               { return math.Cos(x) }
+func Atan(x float64) float64              { return math.Atan(x) }
+func Atan2(y, x float64) float64          { return math.Atan2(y, x) }
 
 // Tanh returns the hyperbolic tangent of x.
 //

@@ -64,7 +64,6 @@ func Order(in, out []float64, seed uint64) Canaries {
 	return order
 }
 
-// in is how many canaries were in.
 func (c Canaries) in() (n int) {
 	for _, in := range c {
 		if in {

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"cmp"
 	"math"
 
 	"gonum.org/v1/gonum/integrate/quad"
@@ -32,13 +33,8 @@ func KappaBound(delta, epsilon float64) (float64, error) {
 
 // checkHalf refuses a δ outside (0, ½) and an ε that is not finite and positive.
 func checkHalf(delta, epsilon float64) error {
-	if !(delta > 0 && delta < 0.5) {
-		return lang.Errorf("privacy.delta.half", "delta", delta)
-	}
-	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
-		return lang.Errorf("privacy.eps.noise", "eps", epsilon)
-	}
-	return nil
+	return cmp.Or(lang.ErrorIf(!(delta > 0 && delta < 0.5), "privacy.delta.half", "delta", delta),
+		lang.ErrorIf(!(epsilon > 0) || math.IsInf(epsilon, 1), "privacy.eps.noise", "eps", epsilon))
 }
 
 // logGaussianDelta returns ln δ(ε) of the Gaussian mechanism with sensitivity μ
@@ -85,11 +81,9 @@ func slopeOfMills(t float64) float64 {
 // calibration of Balle & Wang (2018, Algorithm 1). It takes 0 < δ < 1 and
 // ε ≥ 0.
 func GaussianSigma(delta, epsilon float64) (float64, error) {
-	if !(delta > 0 && delta < 1) {
-		return math.NaN(), lang.Errorf("privacy.delta.gaussian", "delta", delta)
-	}
-	if !(epsilon >= 0) || math.IsInf(epsilon, 1) {
-		return math.NaN(), lang.Errorf("privacy.eps.finite", "eps", epsilon)
+	if err := cmp.Or(lang.ErrorIf(!(delta > 0 && delta < 1), "privacy.delta.gaussian", "delta", delta),
+		lang.ErrorIf(!(epsilon >= 0) || math.IsInf(epsilon, 1), "privacy.eps.finite", "eps", epsilon)); err != nil {
+		return math.NaN(), err
 	}
 	// Newton on ln δ against ln μ; ∂δ/∂μ = φ(ε/μ − μ/2).
 	target := num.Log(delta)
@@ -118,11 +112,9 @@ func GaussianSigma(delta, epsilon float64) (float64, error) {
 // mu standard deviations is (ε, δ)-private: 0 where δ(0) ≤ δ, +Inf for δ = 0.
 // It takes 0 ≤ δ ≤ 1 and mu ≥ 0.
 func GaussianEpsilon(delta, mu float64) (float64, error) {
-	if !(delta >= 0 && delta <= 1) {
-		return math.NaN(), lang.Errorf("privacy.delta", "delta", delta)
-	}
-	if !(mu >= 0) {
-		return math.NaN(), lang.Errorf("privacy.sensitivity", "sensitivity", mu)
+	if err := cmp.Or(lang.ErrorIf(!(delta >= 0 && delta <= 1), "privacy.delta", "delta", delta),
+		lang.ErrorIf(!(mu >= 0), "privacy.sensitivity", "sensitivity", mu)); err != nil {
+		return math.NaN(), err
 	}
 	p := GaussianProfile{mu}
 	switch {

@@ -31,8 +31,6 @@ func (l LaplaceProfile) Delta(epsilon float64) float64 {
 	return -num.Expm1(0.5 * (epsilon - shift))
 }
 
-// Pure returns the shift.
-func (l LaplaceProfile) Pure() float64 { return math.Abs(l.Shift) }
-
-// Exact says that the profile is known in closed form.
+// Pure is the shift, and Exact says that the profile is known in closed form.
+func (l LaplaceProfile) Pure() float64       { return math.Abs(l.Shift) }
 func (l LaplaceProfile) Exact() lang.Message { return Closed() }

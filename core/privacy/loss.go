@@ -20,18 +20,6 @@ type Loss struct {
 	Weight float64
 }
 
-// LossProfile is the profile of a discrete privacy loss: the exact one of a
-// discrete mechanism, or that of a grid or of samples of a continuous one.
-//
-//	δ(ε) = max over both directions of Σ w·(1 − e^{ε − L})₊
-//
-// (Sommer, Meiser & Mohammadi 2019).
-type LossProfile struct {
-	forward, backward lossTail
-	pure              float64
-	how               lang.Message
-}
-
 // lossTail holds losses in increasing order with, at each index i, the mass at
 // and above it and that mass discounted by e^{Lᵢ − L}.
 type lossTail struct {
@@ -39,12 +27,26 @@ type lossTail struct {
 	infinite                       float64
 }
 
-// NewLossProfile makes a profile from the losses ln(p/q) under the first law
+// NewLossProfile returns the profile of a discrete privacy loss: the exact one of a discrete
+// mechanism, or that of a grid or of samples of a continuous one,
+//
+//	δ(ε) = max over both directions of Σ w·(1 − e^{ε − L})₊
+//
+// (Sommer, Meiser & Mohammadi 2019), from the losses ln(p/q) under the first law
 // and ln(q/p) under the second. pure is the least ε with δ = 0, and how what
 // Exact reports. Weights are not negative and add up to at most 1 in each
 // direction, but for rounding; what is missing from 1 counts as no loss.
-func NewLossProfile(forward, backward []Loss, pure float64, how lang.Message) *LossProfile {
-	return &LossProfile{newLossTail(forward), newLossTail(backward), pure, how}
+func NewLossProfile(forward, backward []Loss, pure float64, how lang.Message) Curve {
+	there, back := newLossTail(forward), newLossTail(backward)
+	return Curve{PureEpsilon: pure, How: how, At: func(epsilon float64) float64 {
+		switch {
+		case !(epsilon >= 0):
+			return math.NaN()
+		case math.IsInf(epsilon, 1):
+			return 0
+		}
+		return math.Max(there.delta(epsilon), back.delta(epsilon))
+	}}
 }
 
 func newLossTail(losses []Loss) (t lossTail) {
@@ -90,23 +92,6 @@ func (t *lossTail) delta(epsilon float64) float64 {
 	return sum
 }
 
-// Delta returns δ(ε).
-func (p *LossProfile) Delta(epsilon float64) float64 {
-	if !(epsilon >= 0) {
-		return math.NaN()
-	}
-	if epsilon >= p.pure || math.IsInf(epsilon, 1) {
-		return 0
-	}
-	return Clip(math.Max(p.forward.delta(epsilon), p.backward.delta(epsilon)), epsilon, p.pure)
-}
-
-// Pure returns the least ε with δ(ε) = 0.
-func (p *LossProfile) Pure() float64 { return p.pure }
-
-// Exact says how the losses were found.
-func (p *LossProfile) Exact() lang.Message { return p.how }
-
 // Part is an independent part of a release, whose privacy loss ln(p₁/p₂) lies in [−Down, Up].
 type Part struct {
 	Up, Down float64
@@ -117,7 +102,7 @@ type Part struct {
 // Compose returns the profile of independent parts together, whose losses are split between the
 // two nearest cells of a grid, so that the mean stays, and added. how says how it was found, by
 // the grid's width.
-func Compose(parts []Part, bins int, how func(width float64) lang.Message) *LossProfile {
+func Compose(parts []Part, bins int, how func(width float64) lang.Message) Curve {
 	up, down := 0.0, 0.0
 	for _, p := range parts {
 		up += p.Up

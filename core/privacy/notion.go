@@ -100,6 +100,3 @@ func Known() (out []lang.Message) {
 	}
 	return out
 }
-
-// Symbol is the letter of the notion's number.
-func (n Notion) Symbol() string { return n.Definition().Symbol }

@@ -7,6 +7,7 @@
 package privacy
 
 import (
+	"cmp"
 	"math"
 
 	"indistinct/core/lang"
@@ -21,13 +22,8 @@ type Budget struct {
 
 // check returns nil for a meaningful budget: ε ≥ 0 and 0 ≤ δ ≤ 1.
 func (b Budget) check() error {
-	if !(b.Epsilon >= 0) {
-		return lang.Errorf("privacy.eps", "eps", b.Epsilon)
-	}
-	if !(b.Delta >= 0 && b.Delta <= 1) {
-		return lang.Errorf("privacy.delta", "delta", b.Delta)
-	}
-	return nil
+	return cmp.Or(lang.ErrorIf(!(b.Epsilon >= 0), "privacy.eps", "eps", b.Epsilon),
+		lang.ErrorIf(!(b.Delta >= 0 && b.Delta <= 1), "privacy.delta", "delta", b.Delta))
 }
 
 // Profile is the privacy profile of a mechanism at two given inputs: the least
@@ -66,14 +62,10 @@ type Curve struct {
 	How         lang.Message                  // what Exact says
 }
 
-// Delta returns δ(ε).
+// Delta, Pure and Exact implement Profile.
 func (c Curve) Delta(epsilon float64) float64 { return Clip(c.At(epsilon), epsilon, c.PureEpsilon) }
-
-// Pure returns PureEpsilon.
-func (c Curve) Pure() float64 { return c.PureEpsilon }
-
-// Exact returns How.
-func (c Curve) Exact() lang.Message { return c.How }
+func (c Curve) Pure() float64                 { return c.PureEpsilon }
+func (c Curve) Exact() lang.Message           { return c.How }
 
 // EpsilonAt returns the least ε at which a profile has δ(ε) ≤ delta, to 12
 // digits: at most the pure ε, and +Inf only where δ(ε) stays above delta for
@@ -106,11 +98,8 @@ func EpsilonAt(p Profile, delta float64) (float64, error) {
 // by a chain of k single changes (Dwork & Roth 2014, Theorem 2.2, for δ = 0). δ
 // is capped at 1.
 func Group(b Budget, k int) (Budget, error) {
-	if err := b.check(); err != nil {
+	if err := cmp.Or(b.check(), lang.ErrorIf(k < 1, "privacy.group", "members", k)); err != nil {
 		return Budget{}, err
-	}
-	if k < 1 {
-		return Budget{}, lang.Errorf("privacy.group", "members", k)
 	}
 	kf := float64(k)
 	g := Budget{Epsilon: kf * b.Epsilon, Delta: 0}

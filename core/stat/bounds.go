@@ -76,7 +76,9 @@ func ExpectedLower(p1, p2, m, delta, z float64) float64 {
 	if lo > 0 {
 		d1 = num.Log(a / lo)
 	}
-	d2 := num.Log(cubeUpper(p2, m, z) / q)
+	c := m*p2 + 1
+	s := 1 - 1/(9*c) + z*math.Sqrt(1-p2)/(3*math.Sqrt(c))
+	d2 := num.Log(math.Min(c*s*(s*s)/m, 1) / q)
 	return num.Log(a/q) - math.Sqrt(d1*d1+d2*d2)
 }
 
@@ -85,12 +87,6 @@ func wilsonLower(p, m, z float64) float64 {
 	r := p*(1-p)/m + z2/(4*(m*m))
 	lo := (p + z2/(2*m) - z*math.Sqrt(r)) / (1 + z2/m)
 	return math.Max(lo, 0)
-}
-
-func cubeUpper(p, m, z float64) float64 {
-	c := m*p + 1
-	s := 1 - 1/(9*c) + z*math.Sqrt(1-p)/(3*math.Sqrt(c))
-	return math.Min(c*s*(s*s)/m, 1)
 }
 
 // LogBinomial returns ln Bin(j; c, theta), with rest = 1 − theta, of which the

@@ -77,13 +77,12 @@ func TestEpsilonLowerLevel(t *testing.T) {
 
 // The coupled bound is the largest ε that is rejected at its level, to 10⁻⁴.
 func TestCoupledLowerLevel(t *testing.T) {
-	for _, c := range []CoupledCounts{{Both: 5000, Only1: 400, Only2: 300}, {Both: 20, Only1: 60},
-		{Both: 100000, Only1: 900, Only2: 700}} {
+	for _, c := range [][3]int64{{5000, 400, 300}, {20, 60, 0}, {100000, 900, 700}} {
 		last := math.Inf(1)
 		for _, alpha := range []float64{0.2, 0.05, 0.001} {
-			e := CoupledLower(c, alpha)
-			test := coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
-			if at, above := test.p(e, alpha), test.p(e*1.0005, alpha); !(e > 0 && e < last) || at > alpha ||
+			test := NewCoupled(c[0], c[1], c[2])
+			e := test.Lower(alpha)
+			if at, above := test.P(e, alpha), test.P(e*1.0005, alpha); !(e > 0 && e < last) || at > alpha ||
 				above <= alpha {
 				t.Errorf("%+v at α = %v: bound %v (at a larger α %v), p = %v there and %v just above", c, alpha, e,
 					last, at, above)

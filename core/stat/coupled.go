@@ -31,26 +31,30 @@ import (
 // the supremum is bounded, not searched. q₀₁ is kept to its Clopper–Pearson
 // interval, which is paid for. It is a theorem, for δ = 0.
 
-// CoupledCounts are in how many trials two coupled releases fell into an event.
-type CoupledCounts struct {
-	Both  int64
-	Only1 int64 // for the likelier input alone
-	Only2 int64 // for the rarer one alone
+// Coupled is the test of counts of coupled releases, with its scratch.
+type Coupled struct {
+	n, x, y int64 // N, n₁₀, n₀₁
+	px, py  []float64
 }
 
-// CoupledLower returns the lower confidence bound on ε at δ = 0 that counts of
-// coupled releases prove with error probability alpha; 0 where they prove none.
-func CoupledLower(c CoupledCounts, alpha float64) float64 {
-	t := c.test()
-	if t.p(0, alpha) > alpha {
+// NewCoupled returns the test where both of two coupled releases fell into an event so often, that of
+// the likelier input alone, and that of the rarer one alone.
+func NewCoupled(both, likelier, rarer int64) *Coupled {
+	return &Coupled{n: both + likelier + rarer, x: likelier, y: rarer}
+}
+
+// Lower returns the lower confidence bound on ε at δ = 0 that the counts prove with error probability alpha;
+// 0 where they prove none.
+func (t *Coupled) Lower(alpha float64) float64 {
+	if t.P(0, alpha) > alpha {
 		return 0
 	}
 	lo, hi := 0.0, 1.0
-	for hi < 64 && t.p(hi, alpha) <= alpha {
+	for hi < 64 && t.P(hi, alpha) <= alpha {
 		lo, hi = hi, 2*hi
 	}
 	for i := 0; i < 60 && hi-lo > 1e-4*hi; i++ {
-		if mid := (lo + hi) / 2; t.p(mid, alpha) <= alpha {
+		if mid := (lo + hi) / 2; t.P(mid, alpha) <= alpha {
 			lo = mid
 		} else {
 			hi = mid
@@ -59,33 +63,19 @@ func CoupledLower(c CoupledCounts, alpha float64) float64 {
 	return lo
 }
 
-// CoupledP returns an upper bound of the p-value of "at most ε", tight where it is near
-// alpha.
-func CoupledP(c CoupledCounts, epsilon, alpha float64) float64 { return c.test().p(epsilon, alpha) }
-
-func (c CoupledCounts) test() *coupledTest {
-	return &coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
-}
-
 // nuisance is the part of alpha that the interval of q₀₁ costs (Berger & Boos
 // 1994).
 const nuisance = 0.02
 
-// coupledTest evaluates that bound.
-type coupledTest struct {
-	n, x, y int64 // N, n₁₀, n₀₁
-	px, py  []float64
-}
-
 // rank is T: the difference less some of its standard errors. It increases in x
 // and decreases in y, its square root's slope being at most one half.
-func (t *coupledTest) rank(x, y int64) float64 {
+func (t *Coupled) rank(x, y int64) float64 {
 	return float64(x-y) - 1.6*math.Sqrt(float64(x+y+1))
 }
 
-// p returns an upper bound of the p-value of p₁ ≤ e^ε p₂, tight where it is
+// P returns an upper bound of the p-value of p₁ ≤ e^ε p₂, tight where it is
 // near alpha.
-func (t *coupledTest) p(epsilon, alpha float64) float64 {
+func (t *Coupled) P(epsilon, alpha float64) float64 {
 	if t.x <= t.y || t.n < 1 {
 		return 1
 	}
@@ -107,7 +97,7 @@ func (t *coupledTest) p(epsilon, alpha float64) float64 {
 }
 
 // mass returns an upper bound of P(T ≥ T(x, y)) at probabilities q10 and q01.
-func (t *coupledTest) mass(q10, q01 float64) float64 {
+func (t *Coupled) mass(q10, q01 float64) float64 {
 	share := math.Min(q10/(1-q01), 1) // of the first cell among what is not in the second
 	level := t.rank(t.x, t.y)
 	y0, y1 := window(q01, t.n)

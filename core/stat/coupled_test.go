@@ -11,25 +11,25 @@ import (
 
 // TestCoupledLower: closed cases, and the bound's order.
 func TestCoupledLower(t *testing.T) {
-	if e := CoupledLower(CoupledCounts{1000, 50, 60}, 0.05); e != 0 {
+	if e := NewCoupled(1000, 50, 60).Lower(0.05); e != 0 {
 		t.Errorf("more for the rarer input proves %v", e)
 	}
-	if e := CoupledLower(CoupledCounts{}, 0.05); e != 0 {
+	if e := NewCoupled(0, 0, 0).Lower(0.05); e != 0 {
 		t.Errorf("nothing proves %v", e)
 	}
 	// Laplace at ε = 0.1, the event x < 0, 10⁶ trials: q₁₀ = 1 − e^{−0.1}.
-	e := CoupledLower(CoupledCounts{452419, 47581, 0}, 0.05)
+	e := NewCoupled(452419, 47581, 0).Lower(0.05)
 	if e < 0.0989 || e > 0.0996 {
 		t.Errorf("Laplace: %v", e)
 	}
-	if f := CoupledLower(CoupledCounts{452419, 47581, 0}, 0.001); f >= e {
+	if f := NewCoupled(452419, 47581, 0).Lower(0.001); f >= e {
 		t.Errorf("a higher level proves more: %v and %v", f, e)
 	}
-	if f := CoupledLower(CoupledCounts{452419, 47581, 500}, 0.05); f >= e {
+	if f := NewCoupled(452419, 47581, 500).Lower(0.05); f >= e {
 		t.Errorf("more against it proves more: %v and %v", f, e)
 	}
 	// No trial of both: what remains is one count.
-	if f := CoupledLower(CoupledCounts{0, 1000, 0}, 0.05); f < 4 || math.IsInf(f, 0) || f > math.Log(1000) {
+	if f := NewCoupled(0, 1000, 0).Lower(0.05); f < 4 || math.IsInf(f, 0) || f > math.Log(1000) {
 		t.Errorf("(1000, 0) without any trial of both proves %v", f)
 	}
 }
@@ -58,15 +58,15 @@ func TestCoupledSound(t *testing.T) {
 			x := s.Binomial(c.n, c.q10)
 			y := s.Binomial(c.n-x, c.q01/(1-c.q10))
 			// The bound exceeds the truth where the p-value there is at most α.
-			seen := &coupledTest{n: c.n, x: x, y: y}
-			above := x > y && seen.p(truth, alpha) <= alpha
+			seen := NewCoupled(c.n-x-y, x, y)
+			above := x > y && seen.P(truth, alpha) <= alpha
 			if above {
 				wrong++
 			}
 			if k < 3 {
-				e := CoupledLower(CoupledCounts{c.n - x - y, x, y}, alpha)
+				e := NewCoupled(c.n-x-y, x, y).Lower(alpha)
 				if total += e / 3; e > truth*(1+1e-3) && !above || e < truth*(1-1e-3) && above {
-					t.Errorf("%+v: a bound of %v where ε = %v has a p-value of %v", c, e, truth, seen.p(truth, alpha))
+					t.Errorf("%+v: a bound of %v where ε = %v has a p-value of %v", c, e, truth, seen.P(truth, alpha))
 				}
 			}
 		}
@@ -86,7 +86,7 @@ func TestCoupledSaves(t *testing.T) {
 	const m = 400_000
 	for _, c := range []struct{ epsilon, least, most float64 }{{0.02, 40, 70}, {0.1, 9, 14}, {1, 0.9, 1.3}} {
 		often, rare := int64(m/2), int64(math.Round(m/2*math.Exp(-c.epsilon)))
-		coupled := c.epsilon - CoupledLower(CoupledCounts{Both: rare, Only1: often - rare}, 0.05)
+		coupled := c.epsilon - NewCoupled(rare, often-rare, 0).Lower(0.05)
 		apart := c.epsilon - OddsTest{E1: often, F1: rare, E2: rare, F2: often}.Lower(0.05)
 		if times := (apart / coupled) * (apart / coupled); times < c.least || times > c.most {
 			t.Errorf("ε = %v: coupling saves a factor of %.3g in releases, want %v to %v", c.epsilon, times,
@@ -99,10 +99,10 @@ func TestCoupledSaves(t *testing.T) {
 // adding up the multinomial itself, and not far above the largest.
 func TestCoupledBoundsAll(t *testing.T) {
 	for _, c := range []struct {
-		CoupledCounts
-		epsilon float64
-	}{{CoupledCounts{60, 30, 10}, 0.1}, {CoupledCounts{40, 45, 15}, 0.3}, {CoupledCounts{150, 40, 10}, 0.05}} {
-		test := c.test()
+		both, likelier, rarer int64
+		epsilon               float64
+	}{{60, 30, 10, 0.1}, {40, 45, 15, 0.3}, {150, 40, 10, 0.05}} {
+		test := NewCoupled(c.both, c.likelier, c.rarer)
 		level, n := test.rank(test.x, test.y), int(test.n)
 		most := 0.0
 		lo, hi := LowerP(test.y, test.n, nuisance*0.025), UpperP(test.y, test.n, nuisance*0.025)
@@ -119,9 +119,9 @@ func TestCoupledBoundsAll(t *testing.T) {
 			}
 			most = math.Max(most, sum)
 		}
-		p := CoupledP(c.CoupledCounts, c.epsilon, 1)
+		p := test.P(c.epsilon, 1)
 		if p < most || p > 1.6*most+nuisance {
-			t.Errorf("%+v at ε = %v: p = %v, the largest sum %v", c.CoupledCounts, c.epsilon, p, most)
+			t.Errorf("%+v: p = %v, the largest sum %v", c, p, most)
 		}
 	}
 }

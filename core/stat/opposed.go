@@ -51,14 +51,10 @@ func (t OddsTest) logP(epsilon float64) float64 {
 	return oddsTail(t.E1, t.E1+t.F1, t.E2+t.F2, t.E1+t.E2, 2*epsilon)
 }
 
-// P returns the p-value of the null at ε.
-func (t OddsTest) P(epsilon float64) float64 { return num.Exp(t.logP(epsilon)) }
-
-// Rejects reports whether the null at ε is rejected at level alpha.
+// P, Rejects and Reversed, whose null is ω ≥ e^{2ε}, implement Test.
+func (t OddsTest) P(epsilon float64) float64           { return num.Exp(t.logP(epsilon)) }
 func (t OddsTest) Rejects(epsilon, alpha float64) bool { return t.logP(epsilon) < num.Log(alpha) }
-
-// Reversed returns the test of the null ω ≥ e^{2ε}.
-func (t OddsTest) Reversed() Test { t.reverse = true; return t }
+func (t OddsTest) Reversed() Test                      { t.reverse = true; return t }
 
 // Lower returns the largest ε ≥ 0, to 10⁻⁹, up to which the null is rejected at
 // error probability alpha; 0 where it is rejected nowhere.

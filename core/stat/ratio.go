@@ -241,11 +241,9 @@ func (t RatioTest) P(epsilon float64) float64 { return math.Min(1, num.Exp(t.log
 // the way: S is smooth in them also at the ends.
 type point struct{ x, s, together, tails float64 }
 
-// log is the logarithm of the point's p-value.
+// log is the logarithm of the point's p-value, and open says that the tails do not decide it.
 func (q point) log() float64 { return math.Min(q.together, q.tails) }
-
-// open says that the tails do not decide the point's p-value.
-func (q point) open() bool { return q.tails >= q.together }
+func (q point) open() bool   { return q.tails >= q.together }
 
 // prepared returns the test with the laws of point's tails.
 func (t RatioTest) prepared() RatioTest {

@@ -192,9 +192,9 @@ func quantityTable(s *sheet.Sheet, r *audit.Report) {
 		"how", How(r, r.Strong))
 	if v := r.Curved; v != nil {
 		least := sheet.Bound(float64(v.Least), float64(v.Value))
-		row("curve", v.Notion.Symbol()+" ≥", hue(least, sheet.Strong), r.Claim().Places("level", 100*v.Level,
+		row("curve", v.Notion.Definition().Symbol+" ≥", hue(least, sheet.Strong), r.Claim().Places("level", 100*v.Level,
 			"sequential", r.Sequential)...)
-		row("curve.claim", v.Notion.Symbol(), real(v.Value, 6), r.Claim().Places("group", r.Group)...)
+		row("curve.claim", v.Notion.Definition().Symbol, real(v.Value, 6), r.Claim().Places("group", r.Group)...)
 	}
 	if r.Group > 1 {
 		row("group", "k", whole(int64(r.Group)), r.Claim().Places("group", r.Group)...)

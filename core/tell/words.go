@@ -186,7 +186,7 @@ func Meaning(r *audit.Report) []lang.Message {
 	say := func(id string, places ...any) { out = append(out, lang.Say(id, places...)) }
 	if c := r.Curved; c != nil {
 		if r.Sequential {
-			say("tell.meaning.bets", r.Claim().Places("value", c.Value, "tangents", audit.Tangents)...)
+			say("tell.meaning.bets", r.Claim().Places("value", c.Value, "tangents", len(audit.Tangents))...)
 		} else {
 			say("tell.meaning.curve", r.Claim().Places()...)
 		}

@@ -39,6 +39,18 @@ var English = sync.OnceValue(func() *lang.Language {
 	return l
 })
 
+// All returns every language, whole, in the order of lang.Languages.
+func All() (all []*lang.Language) {
+	for _, e := range lang.Languages() {
+		l, err := Read(e.Tag)
+		if err != nil {
+			panic(err) // TestTexts reads it
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
 // folder returns a language as its folder has it.
 func folder(tag string) (*lang.Language, error) {
 	sub, err := fs.Sub(files, tag)

@@ -140,22 +140,15 @@ func (Lab) Presets() []lab.Preset {
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckNoise(s, s.Text("law") != "laplace")
-	plant, arch := s.Text("plant"), s.Text("arch")
-	if plant == Vehicles && s.Int("star") > s.Int("cars") {
-		out.Say("star", "filtering.refused.star", "star", s.Int("star"), "cars", s.Int("cars"))
-	}
-	if laplace := s.Text("law") == "laplace"; laplace && plant != Vehicles {
-		out.Say("law", "filtering.refused.gauss")
-	} else if laplace && arch == Redesigned {
-		out.Say("law", "filtering.refused.law")
-	}
-	kinds := s.Rows("kinds")
-	if plant == Vehicles && arch == Sum || plant != Vehicles && arch == Redesigned ||
-		plant == Taps && arch == Input || plant != Vehicles && arch == Sum && len(kinds) > 1 {
-		out.Say("arch", "filtering.refused.arch", "arch", ArchName(arch))
-	}
+	plant, arch, star, cars := s.Text("plant"), s.Text("arch"), s.Int("star"), s.Int("cars")
+	vehicles, laplace, kinds := plant == Vehicles, s.Text("law") == "laplace", s.Rows("kinds")
+	out.If(vehicles && star > cars, "star", "filtering.refused.star", "star", star, "cars", cars)
+	out.If(laplace && !vehicles, "law", "filtering.refused.gauss")
+	out.If(laplace && vehicles && arch == Redesigned, "law", "filtering.refused.law")
+	out.If(vehicles && arch == Sum || !vehicles && arch == Redesigned || plant == Taps && arch == Input ||
+		!vehicles && arch == Sum && len(kinds) > 1, "arch", "filtering.refused.arch", "arch", ArchName(arch))
 	for _, k := range kinds {
-		if plant != Vehicles && (len(k) != 2 || k[0] != float64(int(k[0]))) {
+		if !vehicles && (len(k) != 2 || k[0] != float64(int(k[0]))) {
 			return append(out, lab.Problem{Field: "kinds", Say: lang.Say("filtering.refused.kinds")})
 		}
 	}
@@ -169,9 +162,7 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 		out.Fits(s, "V", outputs, outputs, "C")
 		out.Fits(s, "P0", n, n, "A")
 		out.Fits(s, "S", 1, n, "A")
-		if strings.ContainsAny(s.Text("S"), ".e") { // between 0 and 1
-			out.Say("S", "filtering.refused.part")
-		}
+		out.If(strings.ContainsAny(s.Text("S"), ".e"), "S", "filtering.refused.part") // between 0 and 1
 	}
 	return out
 }

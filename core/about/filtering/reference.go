@@ -11,6 +11,6 @@ func (Lab) Reference() []lab.Section {
 		{Name: "redesign", Figure: "follow"},
 		{Name: "your-own", Set: map[string]string{"plant": Custom, "arch": Sum}},
 		{Name: "what-the-audit-looks-at"},
-		lab.SearchSection(map[string]string{"pairs": "all", "shape": "flat"}),
+		{Name: "search", Intro: "lab", Set: map[string]string{"pairs": "all", "shape": "flat"}},
 	}
 }

@@ -74,16 +74,9 @@ const narrowest = 1e-100
 
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
-	out := lab.CheckTest(s)
-	if s.Float("upper")-s.Float("lower") < narrowest {
-		out.Say("upper", "library.check.upper", "upper", s.Float("upper"), "lower", s.Float("lower"),
-			"least", narrowest)
-	}
-	if e := s.Float("eps"); e < 0.01 || e > 50 {
-		out.Say("eps", "library.check.eps", "eps", e)
-	}
-	if d := s.Float("delta"); Law(s.Text("law")) == Gauss && d <= 0 {
-		out.Say("delta", "library.check.delta", "delta", d)
-	}
+	out, upper, lower, e, d := lab.CheckTest(s), s.Float("upper"), s.Float("lower"), s.Float("eps"), s.Float("delta")
+	out.If(upper-lower < narrowest, "upper", "library.check.upper", "upper", upper, "lower", lower, "least", narrowest)
+	out.If(e < 0.01 || e > 50, "eps", "library.check.eps", "eps", e)
+	out.If(Law(s.Text("law")) == Gauss && d <= 0, "delta", "library.check.delta", "delta", d)
 	return out
 }

@@ -148,21 +148,16 @@ func (Lab) Presets() []lab.Preset {
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckNoise(s, true)
-	n := s.Int("N")
-	if s.Int("star") > n {
-		out.Say("star", "lqg.refused.star", "star", s.Int("star"), "n", n)
-	}
+	n, coupling := s.Int("N"), s.Float("coupling")
+	out.If(s.Int("star") > n, "star", "lqg.refused.star", "star", s.Int("star"), "n", n)
 	for _, name := range []string{"ai", "bi"} {
-		if l := s.List(name); len(l) > 0 && len(l) != n {
-			out.Say(name, "lqg.refused.list", "list", name, "values", len(l), "n", n)
-		}
+		l := s.List(name)
+		out.If(len(l) > 0 && len(l) != n, name, "lqg.refused.list", "list", name, "values", len(l), "n", n)
 	}
-	if s.Text("plant") == Teams && n%2 == 1 {
-		out.Say("N", "lqg.refused.teams", "n", n)
-	}
-	if least := -s.Float("qpos") / Stiffest(s.Text("plant"), n); s.Float("coupling") < least && len(s.Rows("Q")) == 0 {
-		out.Say("coupling", "lqg.refused.coupling", "coupling", s.Float("coupling"), "least", least)
-	}
+	out.If(s.Text("plant") == Teams && n%2 == 1, "N", "lqg.refused.teams", "n", n)
+	least := -s.Float("qpos") / Stiffest(s.Text("plant"), n)
+	out.If(coupling < least && len(s.Rows("Q")) == 0, "coupling", "lqg.refused.coupling", "coupling", coupling,
+		"least", least)
 	if s.Text("plant") != Custom {
 		return out
 	}
@@ -190,12 +185,9 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 		out.Fits(of, "V", len(c), len(c), "C")
 		out.Fits(of, "Q", each, each, "A")
 		out.Fits(of, "R", inputs, inputs, "B")
-		if strings.Trim(of.Text("C"), "-0,;") == "" {
-			out.Say("C", "lqg.refused.zero")
-		}
-		if k > 0 && s.Searches() && len(c) != reports {
-			out.Say("pairs", "lqg.refused.search", "reports", len(c), "before", reports)
-		}
+		out.If(strings.Trim(of.Text("C"), "-0,;") == "", "C", "lqg.refused.zero")
+		out.If(k > 0 && s.Searches() && len(c) != reports, "pairs", "lqg.refused.search", "reports", len(c),
+			"before", reports)
 		reports = len(c)
 		for i := range out[before:] {
 			p := &out[before+i]
@@ -205,9 +197,7 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 			return out
 		}
 	}
-	if states > 80 {
-		out.Say("N", "lqg.refused.states", "n", n, "states", states)
-	}
+	out.If(states > 80, "N", "lqg.refused.states", "n", n, "states", states)
 	return out
 }
 

@@ -81,9 +81,9 @@ func threeMoves() lab.Lesson {
 					return lang.Sentences(proven(r), inaccurate(r))
 				})},
 			{Point: "s", Set: map[string]string{"s": "0"},
-				Ask: lab.Predict(2, func(r *lab.Report) (int, lang.Message) {
+				Ask: &lab.Question{Options: 2, Right: func(r *lab.Report) (int, lang.Message) {
 					return 0, lang.Sentences(lang.Say("ring.lesson.three-moves.2.nothing"), inaccurate(r))
-				})},
+				}}},
 			{Point: "s", Set: map[string]string{},
 				Task: lab.Move("s", "0.25").Until(func(r *lab.Report) lab.Try {
 					switch {
@@ -123,7 +123,7 @@ func notPrivate() lab.Lesson {
 		Name: "not-private", Minutes: 8,
 		Steps: []lab.LessonStep{
 			{Point: "run", Set: few,
-				Ask: lab.Predict(2, func(r *lab.Report) (int, lang.Message) {
+				Ask: &lab.Question{Options: 2, Right: func(r *lab.Report) (int, lang.Message) {
 					say := proven(r)
 					if r.Found() {
 						say = lang.Sentences(say, lang.Say("ring.lesson.not-private.1.found"))
@@ -132,7 +132,7 @@ func notPrivate() lab.Lesson {
 						say = lang.Sentences(say, lang.Say("ring.lesson.not-private.1.exact", "eps", *r.ExactPure))
 					}
 					return 1, say
-				})},
+				}}},
 			{Point: "n", Set: few,
 				Task: lab.Move("n", "1000", "m", "10000").Until(func(r *lab.Report) lab.Try {
 					switch n := r.Spec.Int("n"); {
@@ -146,19 +146,19 @@ func notPrivate() lab.Lesson {
 				})},
 			{Point: "run",
 				Set: map[string]string{"d": "10", "eps": "1", "m": "1000"},
-				Ask: lab.Predict(2, func(r *lab.Report) (int, lang.Message) {
+				Ask: &lab.Question{Options: 2, Right: func(r *lab.Report) (int, lang.Message) {
 					say := lang.Say("ring.lesson.not-private.3.outside", "outside", r.Escape.C2, "n", r.Escape.N,
 						"without", r.EpsilonC, "with", r.EscapeC, "bound", r.Proven())
 					if r.EpsilonC > r.Epsilon {
 						return 0, say
 					}
 					return 1, say
-				})},
+				}}},
 			{Point: "noise", Set: gauss,
-				Ask: lab.Predict(3, func(r *lab.Report) (int, lang.Message) {
+				Ask: &lab.Question{Options: 3, Right: func(r *lab.Report) (int, lang.Message) {
 					_, say := hourly(r)
 					return 1, say
-				})},
+				}}},
 			{Point: "noise",
 				Task: lab.Move("noise", "0.2").Until(func(r *lab.Report) lab.Try {
 					exact, say := hourly(r)

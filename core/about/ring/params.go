@@ -189,22 +189,16 @@ func Count(s lab.Spec) int {
 
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
-	out := lab.CheckTest(s)
-	if s.Int("N") > s.Int("T") {
-		out.Say("N", "ring.refused.window", "window", s.Int("N"), "horizon", s.Int("T"))
-	}
-	if s.Int("star") > Count(s) {
-		out.Say("star", "ring.refused.star", "star", s.Int("star"), "n", Count(s))
-	}
-	if sched := s.List("sched"); len(sched) > 0 && s.Int("N") <= s.Int("T") && len(sched) != s.Int("T")-s.Int("N")+1 {
-		out.Say("sched", "ring.refused.schedule", "n", len(sched), "steps", s.Int("T")-s.Int("N")+1)
-	}
-	if s.Text("law") == Mixture && s.Text("mech") == W2MHE && s.Text("feed") == "sample" {
-		out.Say("feed", "ring.refused.fed")
-	}
-	if s.Float("mu") > s.Float("cut") {
-		out.Say("mu", "ring.refused.centres", "mu", s.Float("mu"), "cut", s.Float("cut"))
-	}
+	out, star, sched, mu, cut := lab.CheckTest(s), s.Int("star"), s.List("sched"), s.Float("mu"), s.Float("cut")
+	window, horizon := s.Int("N"), s.Int("T")
+	steps := horizon - window + 1
+	out.If(steps < 1, "N", "ring.refused.window", "window", window, "horizon", horizon)
+	out.If(star > Count(s), "star", "ring.refused.star", "star", star, "n", Count(s))
+	out.If(len(sched) > 0 && steps > 0 && len(sched) != steps, "sched", "ring.refused.schedule", "n", len(sched),
+		"steps", steps)
+	out.If(s.Text("law") == Mixture && s.Text("mech") == W2MHE && s.Text("feed") == "sample", "feed",
+		"ring.refused.fed")
+	out.If(mu > cut, "mu", "ring.refused.centres", "mu", mu, "cut", cut)
 	if x := s.List("start"); len(x) == 4 && reach(x, s) > 0.9*s.Float("radius") {
 		out.Say("start", "ring.refused.orbit", "reach", reach(x, s), "radius", s.Float("radius"))
 	}

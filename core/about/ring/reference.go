@@ -14,7 +14,7 @@ func (Lab) Reference() []lab.Section {
 			Set: map[string]string{"d": "10", "s": "1"}},
 		{Name: "what-the-stronger-test-does",
 			Set: map[string]string{"m": "20000"}},
-		lab.SearchSection(map[string]string{"pairs": "all", "star": "4"}),
+		{Name: "search", Intro: "lab", Set: map[string]string{"pairs": "all", "star": "4"}},
 		{Name: "the-mechanisms",
 			Set: map[string]string{"mech": Input, "sbar": "0.944", "d": "10", "prior": "24000"}},
 		{Name: "your-own-estimator", Set: map[string]string{"mech": Own, "eps": "1", "noise": "0.36"},

@@ -139,12 +139,9 @@ func (Lab) Presets() []lab.Preset {
 
 // Check refuses fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
-	probs := lab.CheckTest(s)
-	if y, n := s.Int("yes"), s.Int("people"); y > n {
-		probs.Say("yes", "survey.problem.yes", "yes", y, "n", n)
-	}
-	if s.Text("mech") == Randomised && s.Text("view") == Estimate && s.Float("bias") < 0.001 {
-		probs.Say("bias", "survey.problem.bias")
-	}
+	probs, y, n := lab.CheckTest(s), s.Int("yes"), s.Int("people")
+	probs.If(y > n, "yes", "survey.problem.yes", "yes", y, "n", n)
+	probs.If(s.Text("mech") == Randomised && s.Text("view") == Estimate && s.Float("bias") < 0.001, "bias",
+		"survey.problem.bias")
 	return probs
 }

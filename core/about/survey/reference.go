@@ -13,8 +13,8 @@ func (Lab) Reference() []lab.Section {
 		{Name: "what-can-be-concluded", Figure: "power",
 			Set: map[string]string{"people": "100", "yes": "62"}},
 		{Name: "what-is-measured", Set: map[string]string{"m": "100000"}},
-		lab.SearchSection(map[string]string{"pairs": "all", "mech": Randomised,
-			"view": NoisyCount, "bias": "0.4", "people": "5", "yes": "4"}),
+		{Name: "search", Intro: "lab", Set: map[string]string{"pairs": "all", "mech": Randomised,
+			"view": NoisyCount, "bias": "0.4", "people": "5", "yes": "4"}},
 		{Name: "what-this-rests-on"},
 		{Name: "exercises"},
 	}

@@ -82,12 +82,12 @@ func caught() lab.Lesson {
 					return lab.Solved(said("caught.4.done", r))
 				})},
 			{Set: preset("sparse_vector_5"), Point: "run",
-				Ask: lab.Predict(2, func(r *lab.Report) (int, lang.Message) {
+				Ask: &lab.Question{Options: 2, Right: func(r *lab.Report) (int, lang.Message) {
 					if r.Found() {
 						return 1, said("caught.5.yes", r)
 					}
 					return 0, said("caught.5.no", r)
-				})},
+				}}},
 			{Point: "stage"},
 		},
 	}

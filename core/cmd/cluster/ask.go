@@ -59,7 +59,8 @@ type Asking struct {
 
 // Run is a run on a cluster, asked for from here. It implements work.Hands.
 type Run struct {
-	ID string
+	ID     string
+	Claims int // chunks that were claimed more than once
 	Asking
 	c        *Cluster
 	job      Job
@@ -69,7 +70,6 @@ type Run struct {
 	stop     context.CancelFunc // of what listen hears
 	batches  int
 	pace     work.Pace
-	claims   int           // chunks that were claimed more than once
 	lanes    atomic.Int64  // chunks that workers may do at a time
 	fraction atomic.Uint64 // of the run that is done, as a float's bits
 	turns    chan struct{} // holds one for each chunk that is done here
@@ -129,9 +129,6 @@ func (c *Cluster) Ask(ctx context.Context, job Job, a Asking) (*Run, error) {
 // Context ends when the run does, for instance since it was cancelled.
 func (r *Run) Context() context.Context { return r.ctx }
 
-// Claims is how many chunks were claimed more than once.
-func (r *Run) Claims() int { return r.claims }
-
 // Again has the job done anew with the parts that there are. All of them are checked but those of
 // the batches of the kind counted: of these as many as leave most trials that may be wrong.
 func (r *Run) Again(counted string, most int64) error {
@@ -169,15 +166,13 @@ func (r *Run) Close(err error) {
 // record writes the run's state and how far it is, while it is this side's.
 func (r *Run) record(ctx context.Context, now string) error {
 	s, revision, err := r.c.state(ctx, r.ID)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case s.State == "":
-		return errors.Join(errLeft, lang.Errorf("cluster.vanished", "run", r.ID))
-	case s.State != Running:
-		return errors.Join(errLeft, lang.Errorf("cluster.cancelled", "run", r.ID))
-	case s.Asker != r.asker:
-		return errors.Join(errLeft, lang.Errorf("cluster.taken", "run", r.ID))
+	}
+	if left := cmp.Or(lang.ErrorIf(s.State == "", "cluster.vanished", "run", r.ID),
+		lang.ErrorIf(s.State != Running, "cluster.cancelled", "run", r.ID),
+		lang.ErrorIf(s.Asker != r.asker, "cluster.taken", "run", r.ID)); left != nil {
+		return errors.Join(errLeft, left)
 	}
 	s.State, s.Fraction = now, math.Float64frombits(r.fraction.Load())
 	_, err = r.c.write(ctx, stateOf(r.ID), s, revision) // refused where another one wrote since: it is read next time
@@ -361,7 +356,7 @@ func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) 
 	}
 	return r.failure(work.Each(r.ctx, work.NewDeal[*message](cutter), many, do, func(k work.Chunk, m *message) error {
 		if m.Claims > 1 {
-			r.claims++
+			r.Claims++
 		}
 		err := accept(work.Part{Chunk: k, Data: m.Data})
 		if err != nil && r.Local != nil { // it names a worker whose part is not what is computed here

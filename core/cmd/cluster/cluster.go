@@ -195,7 +195,6 @@ func reason(err error) lang.Message {
 	return lang.Verbatim(strings.TrimPrefix(err.Error(), "nats: "))
 }
 
-// say says something of the server.
 func (c *Cluster) say(id string, more ...any) {
 	c.Say(lang.Say(id, append(more, "address", Shown(c.URL))...))
 }
@@ -220,7 +219,6 @@ func (c *Cluster) ensure(ctx context.Context) error {
 	})
 }
 
-// Close ends the connection.
 func (c *Cluster) Close() { c.conn.Close() }
 
 // address reads the address of a server, a URL whose scheme may be left out.
@@ -251,13 +249,11 @@ func Shown(text string) string {
 var Build = sync.OnceValues(func() (string, error) {
 	f, err := os.Open("/proc/self/exe") // the file that runs, also where another has taken its place
 	if err != nil {
-		path, err := os.Executable()
-		if err != nil {
-			return "", err
-		}
-		if f, err = os.Open(path); err != nil {
-			return "", err
-		}
+		path, _ := os.Executable()
+		f, err = os.Open(path)
+	}
+	if err != nil {
+		return "", err
 	}
 	defer f.Close()
 	h := sha256.New()

@@ -771,8 +771,8 @@ func TestClaims(t *testing.T) {
 			t.Errorf("part %d: %v", i, err)
 		}
 	}
-	if p := <-part; !bytes.Equal(p.Data, []byte{1}) || run.Claims() != 1 {
-		t.Errorf("the part is %v, after %d claims more than one", p, run.Claims())
+	if p := <-part; !bytes.Equal(p.Data, []byte{1}) || run.Claims != 1 {
+		t.Errorf("the part is %v, after %d claims more than one", p, run.Claims)
 	}
 	if _, _, err := w.claim(j, k); !errors.Is(err, errDone) {
 		t.Errorf("a chunk that has a part can be claimed: %v", err)
@@ -846,8 +846,8 @@ func TestHangs(t *testing.T) {
 	}()
 	<-begun
 	s.worker("w", Working{Commands: true, Open: func(string, []byte) (work.Job, error) { return large{3}, nil }})
-	if p := <-part; !bytes.Equal(p.Data, []byte{0, 0, 0}) || run.Claims() == 0 {
-		t.Errorf("the part is %q, after %d claims more than one", p.Data, run.Claims())
+	if p := <-part; !bytes.Equal(p.Data, []byte{0, 0, 0}) || run.Claims == 0 {
+		t.Errorf("the part is %q, after %d claims more than one", p.Data, run.Claims)
 	}
 	close(hang)
 }

@@ -86,13 +86,9 @@ func (c *Cluster) state(ctx context.Context, run string) (s state, revision uint
 func (c *Cluster) Cancel(ctx context.Context, run string) error {
 	for {
 		s, revision, err := c.state(ctx, run)
-		switch {
-		case err != nil:
+		if err = cmp.Or(err, lang.ErrorIf(s.State == "", "cluster.none.run", "run", lang.Clip(run, 40)),
+			lang.ErrorIf(s.State != Running, "cluster.over.run", "run", run, "state", s.State)); err != nil {
 			return err
-		case s.State == "":
-			return lang.Errorf("cluster.none.run", "run", lang.Clip(run, 40))
-		case s.State != Running:
-			return lang.Errorf("cluster.over.run", "run", run, "state", s.State)
 		}
 		s.State = Cancelled
 		if _, err = c.write(ctx, stateOf(run), s, revision); err == nil {

@@ -117,7 +117,6 @@ func (s *Server) start(store string, set *server.Options) (err error) {
 		MaxStreams: -1, MaxConsumers: -1, MaxAckPending: -1, MemoryMaxStreamBytes: -1, StoreMaxStreamBytes: -1}})
 }
 
-// Close stops the server.
 func (s *Server) Close() {
 	if s.srv != nil {
 		s.srv.Shutdown()

@@ -193,7 +193,7 @@ func (w *worker) lane(kind string) {
 			stop()
 		}
 		switch {
-		case err == nil && w.take(kind, m) && kind == Commands:
+		case err == nil && w.take(m) && kind == Commands:
 			rest = min(2*rest+time.Second, time.Minute)
 		case err == nil:
 			rest = 0
@@ -207,7 +207,7 @@ func (w *worker) lane(kind string) {
 }
 
 // take does a task, and reports whether that failed.
-func (w *worker) take(kind string, m jetstream.Msg) (failed bool) {
+func (w *worker) take(m jetstream.Msg) (failed bool) {
 	t := &task{}
 	if json.Unmarshal(m.Data(), t) != nil {
 		m.Ack()

@@ -104,7 +104,6 @@ func (c *command) onCluster(ctx context.Context, f *clusterFlags, label string, 
 	return err
 }
 
-// note says something beside the report.
 func (c *command) note(m lang.Message) {
 	fmt.Fprintln(visible{c.err}, c.say.Say(m))
 }
@@ -145,7 +144,7 @@ func (c *command) elsewhere(ctx context.Context, f *clusterFlags, s lab.Spec, ta
 				}
 			}
 			if local == nil {
-				beside = lang.Say("verify.estimator.believed", "n", run.Claims())
+				beside = lang.Say("verify.estimator.believed", "n", run.Claims)
 			}
 			return err
 		})
@@ -208,7 +207,7 @@ func (c *command) programsAway(ctx context.Context, o *ownOptions) (j *samples.J
 			return err
 		}
 		j.Warnings = append(j.Warnings, lang.Say("verify.cluster.drawn"))
-		if n := run.Claims(); n > 0 {
+		if n := run.Claims; n > 0 {
 			j.Warnings = append(j.Warnings, lang.Say("verify.cluster.claims", "n", n))
 		}
 		return nil

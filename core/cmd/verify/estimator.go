@@ -116,16 +116,10 @@ type commanded struct {
 	fault error // of the first lines
 }
 
-// Claim implements script.Estimator: a command says nothing of itself.
+// Claim, Warning, Plant and Bind implement script.Estimator: a command says nothing of itself.
 func (*commanded) Claim() *privacy.Claim { return nil }
-
-// Warning implements script.Estimator.
 func (*commanded) Warning() lang.Message { return "" }
-
-// Plant implements script.Estimator.
-func (*commanded) Plant() script.Plant { return nil }
-
-// Bind implements script.Estimator.
+func (*commanded) Plant() script.Plant   { return nil }
 func (c *commanded) Bind(records [2][]float64) script.Bound {
 	b := &boundCommand{commanded: c}
 	for i, r := range records {
@@ -141,16 +135,11 @@ type boundCommand struct {
 	records [2]string
 }
 
-// Fork implements script.Bound.
-func (b *boundCommand) Fork() (script.EstimatorRun, error) { return b, nil }
-
-// Pace implements script.EstimatorRun: that of a filter in an interpreted language.
-func (*boundCommand) Pace() (took, undrawn float64) { return 2000, 0 }
-
-// Trace implements script.EstimatorRun: what a command draws, nobody knows.
+// Fork implements script.Bound, and what follows script.EstimatorRun: with the pace of a filter in an interpreted
+// language, and without a trace, since nobody knows what a command draws.
+func (b *boundCommand) Fork() (script.EstimatorRun, error)             { return b, nil }
+func (*boundCommand) Pace() (took, undrawn float64)                    { return 2000, 0 }
 func (*boundCommand) Trace(mechanism.Input, *rng.Stream) []script.Draw { return nil }
-
-// Estimate implements script.EstimatorRun.
 func (b *boundCommand) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
 	line := func() string { return fmt.Sprintf("%d %s\n", s.Uint64()>>11, b.records[in&1]) }
 	first := line()
@@ -188,7 +177,6 @@ func (c *commanded) take() (x *process, err error) {
 	return x, err
 }
 
-// start starts a process.
 func (c *commanded) start() (*process, error) {
 	asks := make(chan string)
 	r, err := start(c.ctx, c.text, 1, asks, c.commands, c.env...)

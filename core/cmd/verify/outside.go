@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,36 +87,27 @@ func (c *command) outside(ctx context.Context, s lab.Spec, o *options, args []st
 }
 
 // apart returns what does not go together among the flags of releases that were drawn elsewhere.
-func (o *options) apart(s lab.Spec) error {
+func (o *options) apart(s lab.Spec) (err error) {
 	for _, d := range privacy.Notions {
 		for _, q := range d.Params {
-			if o.given[q.Name] != o.given[d.Param()] {
-				return lang.Errorf("verify.own.given", "flag", q.Name, "claim", d.Param())
-			}
+			alone := o.given[q.Name] != o.given[d.Param()]
+			err = cmp.Or(err, lang.ErrorIf(alone, "verify.own.given", "flag", q.Name, "claim", d.Param()))
 		}
 	}
-	pairs := o.lists["pair"]
-	odd := slices.IndexFunc(pairs, func(names []string) bool { return len(names) != 2 })
-	switch workers := value[int](o, "workers"); {
-	case o.at == ofScores && (len(o.files) == 0 || o.given["samples"]):
-		return lang.Errorf("verify.scores.file")
-	case s.Flag("independent") && o.given["guesses"]:
-		return lang.Errorf("verify.scores.rank")
-	case len(o.files) == 0 && (o.text("a") == "" || o.text("b") == ""):
-		return lang.Errorf("verify.own.two")
-	case odd >= 0:
-		return lang.Errorf("verify.own.pair", "got", clip(strings.Join(pairs[odd], ",")))
-	case o.given["check"]:
-		return lang.Errorf("verify.cluster.unchecked")
-	case o.cluster.URL != "" && o.on("count-failures"):
-		return lang.Errorf("verify.cluster.own")
-	case o.given["workers"] && (workers < 1 || workers > mostWorkers):
-		return lang.Errorf("verify.own.workers", "got", workers, "most", mostWorkers)
+	err = cmp.Or(err,
+		lang.ErrorIf(o.at == ofScores && (len(o.files) == 0 || o.given["samples"]), "verify.scores.file"),
+		lang.ErrorIf(s.Flag("independent") && o.given["guesses"], "verify.scores.rank"),
+		lang.ErrorIf(len(o.files) == 0 && (o.text("a") == "" || o.text("b") == ""), "verify.own.two"))
+	for _, names := range o.lists["pair"] {
+		err = cmp.Or(err, lang.ErrorIf(len(names) != 2, "verify.own.pair", "got", clip(strings.Join(names, ","))))
 	}
-	return nil
+	workers := value[int](o, "workers")
+	return cmp.Or(err, lang.ErrorIf(o.given["check"], "verify.cluster.unchecked"),
+		lang.ErrorIf(o.cluster.URL != "" && o.on("count-failures"), "verify.cluster.own"),
+		lang.ErrorIf(o.given["workers"] && (workers < 1 || workers > mostWorkers), "verify.own.workers", "got", workers,
+			"most", mostWorkers))
 }
 
-// opened reads files.
 func (c *command) opened(names []string) (files []lab.File, err error) {
 	for _, name := range names {
 		var data []byte

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"hash"
@@ -174,7 +175,6 @@ func (f *feeder) line(in int, x *instance) (line string, ok bool, err error) {
 	}
 }
 
-// far says how far the test is.
 func (f *feeder) far() {
 	fmt.Fprintln(f.err, f.say.Text("verify.own.far", "record", f.Taken[0], "neighbour", f.Taken[1], "needed", f.Goal))
 }
@@ -185,16 +185,12 @@ func (f *feeder) restart(in, k int) error {
 	x := f.copies[in][k]
 	none := strings.HasPrefix(x.died, "exit status 126") || strings.HasPrefix(x.died, "exit status 127") // of a shell
 	always := f.died == f.Taken && min(f.died[0], f.died[1]) >= mostAlways
-	switch {
-	case f.ctx.Err() != nil:
-		return f.ctx.Err()
-	case x.long:
-		return lang.Errorf("verify.own.line", "flag", flagOf(in), "bytes", mostLine, "line", x.taken+1)
-	case x.died == "":
-		return lang.Errorf("verify.own.ended", "flag", flagOf(in), "n", f.Taken[in], "goal", f.Goal)
-	case !f.o.failures || none || always:
-		return lang.Errorf("verify.own.failed", "flag", flagOf(in), "n", f.Taken[in], "why", x.died,
-			"advice", strconv.FormatBool(!f.o.failures && !none))
+	if err := cmp.Or(f.ctx.Err(),
+		lang.ErrorIf(x.long, "verify.own.line", "flag", flagOf(in), "bytes", mostLine, "line", x.taken+1),
+		lang.ErrorIf(x.died == "", "verify.own.ended", "flag", flagOf(in), "n", f.Taken[in], "goal", f.Goal),
+		lang.ErrorIf(!f.o.failures || none || always, "verify.own.failed", "flag", flagOf(in), "n", f.Taken[in],
+			"why", x.died, "advice", strconv.FormatBool(!f.o.failures && !none))); err != nil {
+		return err
 	}
 	x.again++
 	f.died[in]++

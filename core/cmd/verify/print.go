@@ -89,7 +89,6 @@ func (p printer) end(warnings []lang.Message, again string) {
 	fmt.Fprintln(p.w, again)
 }
 
-// list prints sentences below a title, if there are some.
 func (p printer) list(title string, sentences []lang.Message) {
 	if len(sentences) > 0 {
 		p.head(lang.Say(title))
@@ -185,7 +184,6 @@ func writeJSON(w io.Writer, data []byte) error {
 	return err
 }
 
-// cell is a cell as people read it.
 func (p printer) cell(c sheet.Cell) string { return c.Say(p.say) }
 
 func (p printer) head(title lang.Message) { fmt.Fprintf(p.w, "\n%s\n", p.say.Say(title)) }

@@ -56,44 +56,29 @@ func (f *clusterFlags) ask(fs *flag.FlagSet) {
 	fs.StringVar(&f.checked, "check", "some", "")
 }
 
-// wrong is something that flags may not be.
-type wrong struct {
-	is  bool
-	say lang.Message
-}
-
-// first returns the first that is wrong.
-func first(all ...wrong) error {
-	for _, w := range all {
-		if w.is {
-			return &lang.Error{Message: w.say}
-		}
-	}
-	return nil
-}
-
 // joins are what is wrong with the flags of all that reach a cluster.
 func (f *clusterFlags) joins(given map[string]bool) error {
-	return first(wrong{given["cluster"] && f.URL == "", lang.Say("verify.cluster.blank", "what", "-cluster")},
-		wrong{(f.Cert == "") != (f.Key == ""), lang.Say("verify.cluster.pair")})
+	return cmp.Or(
+		lang.ErrorIf(given["cluster"] && f.URL == "", "verify.cluster.blank", "what", "-cluster"),
+		lang.ErrorIf((f.Cert == "") != (f.Key == ""), "verify.cluster.pair"))
 }
 
 // check returns what is wrong with the flags; given are those that were.
 func (f *clusterFlags) check(given map[string]bool) error {
-	all := []wrong{{given["cancel"] && f.cancel == "", lang.Say("verify.cluster.cancel")},
-		{given["cluster"] && given["workers"], lang.Say("verify.cluster.workers")},
-		{f.chunk < time.Millisecond || f.chunk > time.Hour, lang.Say("verify.cluster.chunk")}}
+	err := cmp.Or(f.joins(given), lang.ErrorIf(given["cancel"] && f.cancel == "", "verify.cluster.cancel"),
+		lang.ErrorIf(given["cluster"] && given["workers"], "verify.cluster.workers"),
+		lang.ErrorIf(f.chunk < time.Millisecond || f.chunk > time.Hour, "verify.cluster.chunk"))
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		all = append(all, wrong{slices.Contains(clusterNames, name) && f.URL == "",
-			lang.Say("verify.cluster.alone", "flag", "-"+name)})
-		for _, alone := range []string{"list", "cancel"} {
-			all = append(all, wrong{given[alone] && name != alone && !slices.Contains(beside, name),
-				lang.Say("verify.cluster.beside", "flag", "-"+alone, "other", "-"+name)})
+		alone := slices.Contains(clusterNames, name) && f.URL == ""
+		err = cmp.Or(err, lang.ErrorIf(alone, "verify.cluster.alone", "flag", "-"+name))
+		for _, flag := range []string{"list", "cancel"} {
+			err = cmp.Or(err, lang.ErrorIf(given[flag] && name != flag && !slices.Contains(beside, name),
+				"verify.cluster.beside", "flag", "-"+flag, "other", "-"+name))
 		}
 	}
-	var err error
-	f.share, err = shareOf(f.checked)
-	return cmp.Or(f.joins(given), first(all...), err)
+	share, unread := shareOf(f.checked)
+	f.share = share
+	return cmp.Or(err, unread)
 }
 
 // shareOf reads how much of a cluster's work is checked: all, none or a share of it, or −1: some.

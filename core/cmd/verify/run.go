@@ -213,7 +213,6 @@ func flagsOf(args []string) (out [][2]string) {
 	return out
 }
 
-// hasFlag reports whether one of the flags is among arguments.
 func hasFlag(args []string, names ...string) bool {
 	return slices.ContainsFunc(flagsOf(args), func(f [2]string) bool { return slices.Contains(names, f[0]) })
 }
@@ -482,7 +481,6 @@ func (c *command) printer() printer { return printer{visible{c.out}, c.say} }
 // somebody else's.
 type visible struct{ io.Writer }
 
-// Write implements io.Writer.
 func (v visible) Write(p []byte) (int, error) {
 	_, err := io.WriteString(v.Writer, strings.Map(func(r rune) rune {
 		if unseen(r) {
@@ -619,16 +617,16 @@ func (c *command) flags(args []string) (l lab.Laboratory, o *options, err error)
 	}
 	estimator, workers := o.given["estimator"], value[int](o, "workers")
 	other := func(s setting) bool { return s.name == "mech" && s.text != "command" }
-	err = cmp.Or(first(
-		wrong{o.given["spec"] && o.given["link"], lang.Say("verify.both.spec")},
-		wrong{o.on("json") && o.on("csv"), lang.Say("verify.both.form")},
-		wrong{workers < 0 && o.at == ofLabs, lang.Say("verify.workers", "got", workers)},
-		wrong{o.given["patience"] && !estimator && o.at == ofLabs, lang.Say("verify.estimator.alone")},
-		wrong{estimator && o.params.Find("mech") == nil, lang.Say("verify.estimator.lab", "lab", o.room)},
-		wrong{estimator && slices.ContainsFunc(o.set, other), lang.Say("verify.estimator.mech")},
-		wrong{estimator && o.given["check"], lang.Say("verify.cluster.unchecked")},
-		wrong{o.given["patience"] && value[time.Duration](o, "patience") <= 0, lang.Say("verify.own.patience")},
-	), o.cluster.check(o.given))
+	err = cmp.Or(
+		lang.ErrorIf(o.given["spec"] && o.given["link"], "verify.both.spec"),
+		lang.ErrorIf(o.on("json") && o.on("csv"), "verify.both.form"),
+		lang.ErrorIf(workers < 0 && o.at == ofLabs, "verify.workers", "got", workers),
+		lang.ErrorIf(o.given["patience"] && !estimator && o.at == ofLabs, "verify.estimator.alone"),
+		lang.ErrorIf(estimator && o.params.Find("mech") == nil, "verify.estimator.lab", "lab", o.room),
+		lang.ErrorIf(estimator && slices.ContainsFunc(o.set, other), "verify.estimator.mech"),
+		lang.ErrorIf(estimator && o.given["check"], "verify.cluster.unchecked"),
+		lang.ErrorIf(o.given["patience"] && value[time.Duration](o, "patience") <= 0, "verify.own.patience"),
+		o.cluster.check(o.given))
 	if estimator {
 		o.set, o.given["mech"] = append(o.set, setting{"mech", "command"}), true
 	}
@@ -730,7 +728,6 @@ func newFlags() *flag.FlagSet {
 	return fs
 }
 
-// given are the flags that were.
 func given(fs *flag.FlagSet) map[string]bool {
 	out := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { out[f.Name] = true })
@@ -805,7 +802,6 @@ func heeded(t lab.Table, s lab.Spec, name string, given map[string]bool) (lab.Sp
 	return s, nil
 }
 
-// file reads a file.
 func (c *command) file(name string) ([]byte, error) {
 	data, err := c.bytes(name, maxInput)
 	return bytes.TrimPrefix(data, []byte("\ufeff")), err

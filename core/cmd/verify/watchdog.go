@@ -31,8 +31,7 @@ type watchdog struct {
 	limits
 	over chan lang.Message // one sentence, when a program is beyond them
 	done chan struct{}     // closed when nothing is to be watched any more
-	mu   sync.Mutex
-	runs map[*clock]time.Time // what runs, and since when
+	runs sync.Map          // of *clock: what runs, and a time.Time since when
 }
 
 // clock is that of one program's run, with the sentence where it takes too long.
@@ -41,26 +40,14 @@ type clock struct {
 	slow string
 }
 
-// Begin implements script.Clock.
-func (c *clock) Begin() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.runs[c] = time.Now()
-}
-
-// Goes implements script.Clock.
-func (c *clock) Goes() {}
-
-// End implements script.Clock.
-func (c *clock) End() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.runs, c)
-}
+// Begin, Goes and End implement script.Clock.
+func (c *clock) Begin() { c.runs.Store(c, time.Now()) }
+func (c *clock) Goes()  {}
+func (c *clock) End()   { c.runs.Delete(c) }
 
 // watch returns laboratories whose programs are watched until stop is called.
 func watch(labs lab.Catalog, l limits) (watched lab.Catalog, over <-chan lang.Message, stop func()) {
-	w := &watchdog{limits: l, over: make(chan lang.Message, 1), done: make(chan struct{}), runs: map[*clock]time.Time{}}
+	w := &watchdog{limits: l, over: make(chan lang.Message, 1), done: make(chan struct{})}
 	go w.look()
 	program := func() script.Clock { return &clock{w, "verify.slow"} }
 	for _, l := range labs {
@@ -101,17 +88,15 @@ func (w *watchdog) look() {
 
 // beyond says which limit is passed; ok is false for none.
 func (w *watchdog) beyond(memory uint64) (say lang.Message, ok bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for c, since := range w.runs {
-		if time.Since(since) > w.time {
-			return lang.Say(c.slow, "seconds", w.time.Seconds()), true
+	for c, since := range w.runs.Range {
+		if time.Since(since.(time.Time)) > w.time {
+			return lang.Say(c.(*clock).slow, "seconds", w.time.Seconds()), true
+		}
+		if memory > w.memory {
+			say, ok = lang.Say("verify.large", "megabytes", float64(w.memory>>20)), true
 		}
 	}
-	if len(w.runs) > 0 && memory > w.memory {
-		return lang.Say("verify.large", "megabytes", float64(w.memory>>20)), true
-	}
-	return say, false
+	return say, ok
 }
 
 // watchedNoise is a library's, which draws one at a time.
@@ -120,7 +105,6 @@ type watchedNoise struct {
 	w *watchdog
 }
 
-// Add implements library.Noise.
 func (n watchedNoise) Add(law about.Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error) {
 	c := &clock{n.w, "verify.slow.noise"}
 	c.Begin()

@@ -127,7 +127,7 @@ func TestProgramsBeyondLimits(t *testing.T) {
 
 // TestTooMuchMemory: what no price keeps down, of many programs at once, the watchdog ends.
 func TestTooMuchMemory(t *testing.T) {
-	w := &watchdog{limits: limits{time.Hour, 1 << 20}, runs: map[*clock]time.Time{}}
+	w := &watchdog{limits: limits{time.Hour, 1 << 20}}
 	c := &clock{w, "verify.slow"}
 	if _, over := w.beyond(2 << 20); over {
 		t.Error("no program runs")

@@ -65,13 +65,13 @@ func (c *command) workerFlags(args []string) (*workerFlags, error) {
 	if fs.NArg() > 0 {
 		return nil, unexpected(fs, args, "verify.word")
 	}
-	return w, cmp.Or(w.joins(given), first(
-		wrong{w.workers < 0 || w.workers > mostLanes || w.workers == 0 && !w.serve,
-			lang.Say("verify.worker.workers", "got", w.workers, "most", mostLanes)},
-		wrong{w.serve == (w.URL != ""), lang.Say("verify.worker.which")},
-		wrong{!w.serve && (given["listen"] || given["store"]), lang.Say("verify.worker.listen")},
-		wrong{w.serve && given["creds"], lang.Say("verify.worker.creds")},
-		wrong{w.serve && w.CA != "" && w.Cert == "", lang.Say("verify.worker.ca")}))
+	return w, cmp.Or(w.joins(given),
+		lang.ErrorIf(w.workers < 0 || w.workers > mostLanes || w.workers == 0 && !w.serve,
+			"verify.worker.workers", "got", w.workers, "most", mostLanes),
+		lang.ErrorIf(w.serve == (w.URL != ""), "verify.worker.which"),
+		lang.ErrorIf(!w.serve && (given["listen"] || given["store"]), "verify.worker.listen"),
+		lang.ErrorIf(w.serve && given["creds"], "verify.worker.creds"),
+		lang.ErrorIf(w.serve && w.CA != "" && w.Cert == "", "verify.worker.ca"))
 }
 
 // worker is verify worker; it returns the exit status.
@@ -236,13 +236,10 @@ type copies struct {
 	free chan *feeder // those that nobody reads from
 }
 
-// Run is never called: the asking side takes the releases as a series does.
-func (j *copies) Run(work.Crew) ([]byte, error) { return nil, nil }
-
-// Prepare implements work.Job.
+// Run and Prepare implement work.Job. Run is never called: the asking side takes the releases as a series does.
+func (j *copies) Run(work.Crew) ([]byte, error)                                { return nil, nil }
 func (j *copies) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) { return j.do, nil }
 
-// Close ends all copies.
 func (j *copies) Close() error {
 	j.stop()
 	j.commands.Wait()

@@ -109,7 +109,7 @@ func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 		}
 		c.keys(of)
 		word, _ := starlark.AsString(append(c.args, starlark.None)[0])
-		switch text, ofText := of.(starlark.String); {
+		switch form, ofText := of.(starlark.String); {
 		case name == "len":
 			if o, ok := append(c.args, starlark.None)[0].(*object); ok {
 				return must(o.special("__len__"))
@@ -120,11 +120,14 @@ func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 				c.args[i] = must(each(a))
 			}
 		case name == "format" && ofText:
-			return c.format(string(text))
+			return c.format(string(form))
 		case name == "str" && len(c.args) == 0:
 			return starlark.String("")
 		case name == "str" || name == "repr":
-			return c.text()
+			if len(c.args) != 1 || len(c.kw) > 0 {
+				c.fail("guest.argument.count")
+			}
+			return starlark.String(text(c.args[0], name == "repr"))
 		case slices.Contains([]string{"min", "max", "sorted", "set", "extend"}, name):
 			if _, unordered := append(c.args, starlark.None)[0].(*starlark.Set); len(c.args) == 1 && !unordered {
 				c.args = starlark.Tuple{must(each(c.args[0]))}
@@ -144,18 +147,10 @@ func (r *run) own(name string, f, of starlark.Value) *starlark.Builtin {
 		case "zip", "enumerate", "reversed":
 			return &once{r: r, of: v.(*starlark.List)}
 		case "range": // whose length others take for memory to ask for
-			must(v, within(starlark.Len(v)))
+			r.pays(starlark.Len(v), 0)
 		}
 		return v
 	})
-}
-
-// within refuses what is longer than the limits.
-func within(n int) error {
-	if n > mostEntries {
-		return tooLarge
-	}
-	return nil
 }
 
 // each is what goes through a value: of a text its letters. The order of a set is another one in
@@ -192,9 +187,8 @@ func (c *call) keys(of starlark.Value) {
 			if o, ok := a.(*once); ok {
 				a = o.of
 			}
-			if it := starlark.Iterate(a); it != nil {
-				defer it.Done()
-				for v := starlark.Value(nil); it.Next(&v); {
+			if list, ok := a.(starlark.Iterable); ok {
+				for v := range starlark.Elements(list) {
 					if pair, ok := v.(starlark.Indexable); ok && (dict || c.name == "dict") && pair.Len() > 0 {
 						v = pair.Index(0)
 					}
@@ -270,16 +264,13 @@ func size(v starlark.Value) (n int) {
 	case *once:
 		return v.of.Len() - v.at
 	}
-	if n = starlark.Len(v); n < 0 {
-		n = 0
-		if it := starlark.Iterate(v); it != nil { // the letters of a word
-			defer it.Done()
-			for it.Next(&v) {
-				n++
-			}
+	if list, ok := v.(starlark.Iterable); ok && starlark.Len(v) < 0 { // the letters of a word
+		for range starlark.Elements(list) {
+			n++
 		}
+		return n
 	}
-	return n
+	return max(starlark.Len(v), 0)
 }
 
 // weight is that of a value's entries.
@@ -316,10 +307,10 @@ func lettersLeft(v starlark.Value, left int) int {
 		}
 		return left
 	case *starlark.List, starlark.Tuple, *starlark.Set:
-		it := starlark.Iterate(v)
-		defer it.Done()
-		for e := starlark.Value(nil); left >= 0 && it.Next(&e); {
-			left = lettersLeft(e, left-2)
+		for e := range starlark.Elements(v.(starlark.Iterable)) {
+			if left = lettersLeft(e, left-2); left < 0 {
+				break
+			}
 		}
 		return left
 	}

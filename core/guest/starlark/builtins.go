@@ -52,17 +52,6 @@ func (r *run) builtins() starlark.StringDict {
 	return d
 }
 
-// number is the value of a number.
-func number(v starlark.Value) (x float64, ok bool) {
-	switch v := v.(type) {
-	case starlark.Float:
-		return float64(v), true
-	case starlark.Int:
-		return float64(v.Float()), true
-	}
-	return 0, false
-}
-
 // said is a number of a program's in a sentence about it.
 func said(x float64) any {
 	if math.IsNaN(x) {
@@ -74,7 +63,7 @@ func said(x float64) any {
 // numbers reads the arguments, which are numbers.
 func (c *call) numbers() (x []float64) {
 	for _, a := range c.args {
-		v, ok := number(a)
+		v, ok := starlark.AsFloat(a)
 		if x = append(x, v); !ok {
 			c.fail("guest.call.kind", "kind", kind(a.Type()))
 		}
@@ -207,7 +196,7 @@ func (c *call) sample(l *law) starlark.Value {
 	single := !sized
 	for i := range l.args {
 		var ok bool
-		if x[i], ok = number(c.args[i]); !ok {
+		if x[i], ok = starlark.AsFloat(c.args[i]); !ok {
 			if _, several := c.args[i].(starlark.Iterable); !several {
 				c.fail("guest.call.kind", "kind", kind(c.args[i].Type()))
 			}
@@ -259,12 +248,10 @@ func (c *call) sum() starlark.Value {
 	}
 	total := cmp.Or(c.args[1], starlark.Value(starlark.MakeInt(0)))
 	for v := range starlark.Elements(list) {
-		if v = counted(v); v.Type() != "array" {
-			if _, ok := number(v); !ok {
-				c.fail("guest.call.kind", "kind", kind(v.Type()))
-			}
+		if v.Type() != "array" && !numberOrTruth(v) {
+			c.fail("guest.call.kind", "kind", kind(v.Type()))
 		}
-		total = must(c.operate(syntax.PLUS, total, v, false))
+		total = must(c.operate(syntax.PLUS, total, counted(v), false))
 	}
 	return total
 }
@@ -274,7 +261,7 @@ func (r *run) mathematics(d starlark.StringDict) {
 	for name, of := range map[string]string{"exp": "exp", "log": "log", "log1p": "log1p", "expm1": "expm1",
 		"sqrt": "sqrt", "tanh": "tanh", "sin": "sin", "cos": "cos", "atan": "arctan", "erf": "erf", "erfc": "erfc",
 		"Phi": "Phi", "float32": "single"} {
-		d[name] = r.scalar(name, ".x", ofOne(elementary[of]))
+		d[name] = r.scalar(name, of)
 	}
 	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil,
 		"round": math.RoundToEven} {
@@ -410,10 +397,7 @@ func (r *run) python(d starlark.StringDict) {
 		nameText: {"value,form", formatted}, nameOnce: functions["once"],
 		nameClass: {"name,data,fields,members", newClass},
 		nameUnpack: {"before,behind,of", func(c *call) value {
-			var all starlark.Tuple
-			for v := range starlark.Elements(c.iterable(2)) {
-				all = append(all, v)
-			}
+			all := starlark.Tuple(slices.Collect(starlark.Elements(c.iterable(2))))
 			before, behind := c.whole(0, 0), c.whole(1, 0)
 			end := len(all) - behind
 			if end < before {
@@ -494,8 +478,8 @@ func (r *run) raised(x, y starlark.Value) starlark.Value {
 		r.pays(int(n)*v.BitLen()/64, 1)
 		return starlark.MakeBigInt(v)
 	}
-	a, first := number(x)
-	b, second := number(y)
+	a, first := starlark.AsFloat(x)
+	b, second := starlark.AsFloat(y)
 	if !first || !second {
 		_, left := x.(*array)
 		if _, right := y.(*array); left || right {

@@ -2,6 +2,7 @@ package starlark
 
 import (
 	"cmp"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -109,8 +110,8 @@ func (y indexed) Binary(op syntax.Token, x starlark.Value, _ starlark.Side) (sta
 // operate returns x op y as Python does, where that is not larger than the limits: x itself, changed,
 // where Python does so in place.
 func (r *run) operate(op syntax.Token, x, y starlark.Value, inPlace bool) (starlark.Value, error) {
-	u, left := number(x)
-	v, right := number(y)
+	u, left := starlark.AsFloat(x)
+	v, right := starlark.AsFloat(y)
 	i, whole := x.(starlark.Int)
 	k, times := y.(starlark.Int)
 	real := left && right && !(whole && times)
@@ -240,9 +241,7 @@ func (r *run) contains(in, x starlark.Value) (bool, error) {
 		}
 		return r.contains(list, x)
 	case *starlark.List, starlark.Tuple, *once:
-		it := starlark.Iterate(in)
-		defer it.Done()
-		for v := starlark.Value(nil); it.Next(&v); {
+		for v := range starlark.Elements(in.(starlark.Iterable)) {
 			if is, err := compare(syntax.EQL, v, x, 1); is || err != nil {
 				return is, err
 			}
@@ -293,11 +292,8 @@ func asKey(v starlark.Value, sought bool) (starlark.Value, error) {
 
 // operators sets the operations.
 func (r *run) operators(d starlark.StringDict) {
-	all := []syntax.Token{syntax.IN, syntax.NOT_IN, identical, different, syntax.LTLT, syntax.GTGT}
-	for op := range operations {
-		all = append(all, op)
-	}
-	for _, op := range all {
+	others := []syntax.Token{syntax.IN, syntax.NOT_IN, identical, different, syntax.LTLT, syntax.GTGT}
+	for _, op := range slices.AppendSeq(others, maps.Keys(operations)) {
 		d["."+op.String()] = &operator{nil, r, op, false}
 		d[".="+op.String()] = &operator{nil, r, op, true}
 	}
@@ -346,8 +342,8 @@ func differs(v starlark.Value) bool {
 	case starlark.Tuple:
 		return slices.ContainsFunc(v, differs)
 	case *starlark.List:
-		for i := range v.Len() {
-			if differs(v.Index(i)) {
+		for e := range v.Elements() {
+			if differs(e) {
 				return true
 			}
 		}
@@ -412,8 +408,8 @@ func compare(op syntax.Token, x, y starlark.Value, deep int) (bool, error) {
 	} else if _, is := entries(y); is && ok { // a number may be NumPy's
 		return false, lang.Errorf("guest.compared")
 	}
-	_, number1 := number(x)
-	_, number2 := number(y)
+	_, number1 := starlark.AsFloat(x)
+	_, number2 := starlark.AsFloat(y)
 	switch {
 	case number1 && number2 && (a != a || b != b):
 		if deep > 0 && a != a && b != b {
@@ -428,9 +424,8 @@ func compare(op syntax.Token, x, y starlark.Value, deep int) (bool, error) {
 
 // numberOrTruth reports whether a value counts as a number in Python.
 func numberOrTruth(v starlark.Value) bool {
-	_, number := number(v)
-	_, truth := v.(starlark.Bool)
-	return number || truth
+	_, ok := starlark.AsFloat(counted(v))
+	return ok
 }
 
 // counted is a truth value as the number that it is, and any other value.

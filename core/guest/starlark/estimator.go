@@ -139,7 +139,7 @@ func pointsOf(x [][2]float64) *starlark.List {
 
 // vector reads a list of numbers, a column of a matrix, or one number; ok is false for anything else.
 func vector(v starlark.Value) (out []float64, ok bool) {
-	if x, one := number(v); one {
+	if x, one := starlark.AsFloat(v); one {
 		return []float64{x}, true
 	}
 	list, ok := entries(v)
@@ -151,7 +151,7 @@ func vector(v starlark.Value) (out []float64, ok bool) {
 		if column, ok := entries(entry); ok && column.Len() == 1 {
 			entry = column.Index(0)
 		}
-		x, ok := number(entry)
+		x, ok := starlark.AsFloat(entry)
 		if !ok {
 			return nil, false
 		}
@@ -170,15 +170,15 @@ func entries(v starlark.Value) (list starlark.Indexable, ok bool) {
 // unpublished says what a value is that is no position.
 func unpublished(v starlark.Value) lang.Message {
 	list, ok := entries(v)
-	for i := 0; ok && i < list.Len(); i++ {
-		if _, ok := number(list.Index(i)); !ok {
+	if !ok {
+		return kind(v.Type())
+	}
+	for i := range list.Len() {
+		if _, ok := starlark.AsFloat(list.Index(i)); !ok {
 			return lang.Say("guest.estimate.entry", "list", kind(v.Type()), "i", i, "kind", kind(list.Index(i).Type()))
 		}
 	}
-	if ok {
-		return lang.Say("guest.estimate.numbers", "list", kind(v.Type()), "n", list.Len())
-	}
-	return kind(v.Type())
+	return lang.Say("guest.estimate.numbers", "list", kind(v.Type()), "n", list.Len())
 }
 
 // unpublishable reports whether a number is not finite, or so large that its square overflows.
@@ -340,9 +340,8 @@ type plant struct {
 // newPlant reads what a program says of its own system; nil where it says nothing.
 func newPlant(r *run, globals starlark.StringDict, s script.System) (script.Plant, error) {
 	p := &plant{run: r, start: s.Start, step: s.Step, track: s.Track, sensors: s.Sensors}
-	for name, f := range map[string]**starlark.Function{"plant": &p.move, "measure": &p.read} {
-		*f, _ = globals[name].(*starlark.Function)
-	}
+	p.move, _ = globals["plant"].(*starlark.Function)
+	p.read, _ = globals["measure"].(*starlark.Function)
 	table := globals["trajectory"]
 	if p.move == nil && p.read == nil && table == nil && p.track == nil {
 		return nil, nil
@@ -372,7 +371,7 @@ func newPlant(r *run, globals starlark.StringDict, s script.System) (script.Plan
 			return ok && len(p.start) >= 2 && len(p.start) <= 12 && !slices.ContainsFunc(p.start, unpublishable)
 		}},
 		{"dt", func(v starlark.Value) (ok bool) {
-			p.step, ok = number(v)
+			p.step, ok = starlark.AsFloat(v)
 			return ok && p.step >= 1e-6 && p.step <= 1e6
 		}},
 	} {
@@ -396,13 +395,11 @@ func points(v starlark.Value) (out [][2]float64, ok bool) {
 	return out, ok
 }
 
-// Sensors implements script.Plant.
+// Sensors, Step, Path and Measure implement script.Plant.
 func (p *plant) Sensors() [][2]float64 { return p.sensors }
+func (p *plant) Step() float64         { return p.step }
 
-// Step implements script.Plant.
-func (p *plant) Step() float64 { return p.step }
-
-// Path implements script.Plant: of a table as many points as there are steps, evenly; else what
+// Path is of a table as many points as there are steps, evenly; else what
 // plant returns step by step.
 func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
 	if n := len(p.track); n > 0 {
@@ -433,7 +430,6 @@ func (p *plant) Path(steps int, s *rng.Stream) (out [][]float64, err error) {
 	return out, nil
 }
 
-// Measure implements script.Plant.
 func (p *plant) Measure(state []float64, q [2]float64, v []float64) ([]float64, error) {
 	return p.call(p.read, 0, listOf(state), listOf(q[:]), listOf(v))
 }

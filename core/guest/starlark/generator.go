@@ -64,8 +64,6 @@ func (g *generator) Attr(name string) (starlark.Value, error) {
 	f := g.Members[name]
 	if f == nil {
 		return nil, &lang.Error{Message: missing(g.Name, name)}
-	} else if f.Type() == "module" {
-		return f, nil
 	}
 	return g.r.builtin(name, func(c *call) starlark.Value {
 		if name == "seed" {

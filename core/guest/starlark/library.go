@@ -130,7 +130,7 @@ var functions = map[string]function{
 			c.fail("guest.shape.any")
 		}
 		rows, cols := a.shape[1], a.shape[2]
-		c.pays(rows*len(a.data), 10)
+		c.pays(rows*(rows+cols), 2)
 		var d mat.QR
 		var q, r mat.Dense
 		d.Factorize(a.dense().Slice(0, rows, 0, min(rows, cols))) // gonum factors no wide matrix

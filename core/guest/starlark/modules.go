@@ -114,7 +114,7 @@ func (r *run) written(d starlark.StringDict) {
 	for name, f := range pairwise {
 		set(name, "x1,x2", func(c *call) value { return c.pair(f, c.array(0), c.array(1)) })
 	}
-	r.library["ln"] = r.scalar("math.log", ".x", ofOne(num.Log))
+	r.library["ln"] = r.scalar("math.log", "log")
 	maps.Copy(r.library, constants)
 	maps.Copy(d, r.library)
 }
@@ -136,11 +136,8 @@ func (r *run) setImports(d starlark.StringDict) {
 			switch builtin, own := strings.CutPrefix(does, "."); {
 			case own:
 				m.Members[name] = d[builtin]
-			case m.Name == "math" && elementary[does] != nil:
-				m.Members[name] = r.scalar("math."+name, ".x", ofOne(elementary[does]))
-			case m.Name == "math" && pairwise[does] != nil:
-				of := pairwise[does]
-				m.Members[name] = r.scalar("math."+name, ".x,y", func(x []float64) float64 { return of(x[0], x[1]) })
+			case m.Name == "math" && (elementary[does] != nil || pairwise[does] != nil):
+				m.Members[name] = r.scalar("math."+name, does)
 			case r.library[does] != nil && known[does] == nil:
 				m.Members[name] = r.library[does]
 			default:
@@ -372,9 +369,14 @@ func (c *call) whole(i, otherwise int) int {
 	return int(x)
 }
 
-// scalar is a function of numbers; one of the module math fails where Python's does.
-func (r *run) scalar(name, takes string, f func(x []float64) float64) *starlark.Builtin {
-	strict := strings.HasPrefix(name, "math.")
+// scalar is an elementary or pairwise function of numbers alone; one of the module math fails where
+// Python's does.
+func (r *run) scalar(name, of string) *starlark.Builtin {
+	strict, takes, one := strings.HasPrefix(name, "math."), ".x", elementary[of]
+	f := func(x []float64) float64 { return one(x[0]) }
+	if two := pairwise[of]; two != nil {
+		takes, f = ".x,y", func(x []float64) float64 { return two(x[0], x[1]) }
+	}
 	return r.function(name, takes, func(c *call) starlark.Value {
 		x := c.numbers()
 		v := f(x)
@@ -384,9 +386,4 @@ func (r *run) scalar(name, takes string, f func(x []float64) float64) *starlark.
 		}
 		return starlark.Float(v)
 	})
-}
-
-// ofOne is a function of the first of some numbers.
-func ofOne(f func(float64) float64) func(x []float64) float64 {
-	return func(x []float64) float64 { return f(x[0]) }
 }

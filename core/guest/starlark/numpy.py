@@ -40,16 +40,21 @@ def svd(a, full_matrices=True, compute_uv=True):
         V, s, Ut = svd(a.T, full_matrices)
         return (Ut.T, s, V.T) if compute_uv else s
     Q, R = orthogonal(a)
-    w, X = eigh(block([[zeros((n, n)), R[:n]], [R[:n].T, zeros((n, n))]]))
+    Z = zeros((2 * n, 2 * n))
+    Z[:n, n:], Z[n:, :n] = R[:n], R[:n].T
+    w, X = eigh(Z)
     s = maximum(w[:n - 1:-1], 0.0)
     r = sum(s > 2.0 ** -52 * max(s) * m)
     s = where(arange(n) < r, s, 0.0)
     def basis(Y):  # whose first columns are Y's
-        return hstack([Y, orthogonal(Y)[0][:, r:]]) if r > 0 else eye(len(Y))
+        return Y if r == len(Y) else hstack([Y, orthogonal(Y)[0][:, r:]]) if r > 0 else eye(len(Y))
     X = X[:, :n - 1:-1][:, :r] * sqrt(2.0)
-    U = basis(X[:n])
-    U = Q @ (block([[U, zeros((n, m - n))], [zeros((m - n, n)), eye(m - n)]]) if m > n else U)
-    return (U if full_matrices else U[:, :n], s, basis(X[n:]).T) if compute_uv else s
+    U, V = basis(X[:n]), basis(X[n:])
+    if full_matrices and m > n:
+        full = eye(m)
+        full[:n, :n] = U
+        U = full
+    return (Q[:, :len(U)] @ U, s, V.T) if compute_uv else s
 def qr(a, mode="reduced"):
     Q, R = orthogonal(a)
     k = minimum(len(Q), len(R[0]))

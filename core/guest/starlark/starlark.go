@@ -30,7 +30,7 @@ import (
 // The limits of a program.
 const (
 	mostSource  = 64 << 10         // bytes
-	mostSteps   = 300_000          // of one release, and of what stands outside functions
+	mostSteps   = 1_000_000        // of one release, and of what stands outside functions
 	mostEntries = 1_000_000        // of a list, letters of a word
 	mostMade    = 10 * mostEntries // of all that a release makes, whether or not it keeps it
 	mostBits    = 100_000          // of a whole number, about

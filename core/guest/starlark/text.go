@@ -16,8 +16,6 @@ import (
 // decimal is a float as Python's str writes it.
 func decimal(x float64) string {
 	switch {
-	case x != x:
-		return "nan"
 	case infinite(x):
 		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(x, 'g', -1, 64)), "+")
 	case x != 0 && (math.Abs(x) < 1e-4 || math.Abs(x) >= 1e16):
@@ -82,7 +80,7 @@ func formed(v starlark.Value, form string) string {
 	}
 	align, sign, zero, comma, precision, letter := m[1], m[2], m[3] != "", m[5] != "", m[6], m[7]
 	width, _ := strconv.Atoi(m[4])
-	x, ok := number(v)
+	x, ok := starlark.AsFloat(v)
 	whole, isWhole := v.(starlark.Int)
 	_, isText := v.(starlark.String)
 	word := ""
@@ -111,9 +109,8 @@ func formed(v starlark.Value, form string) string {
 	default:
 		wrong()
 	}
-	minus := strings.HasPrefix(word, "-") && !isText
-	if minus {
-		sign, word = "-", word[1:]
+	if number, minus := strings.CutPrefix(word, "-"); minus && !isText {
+		sign, word = "-", number
 	} else if sign == "-" {
 		sign = ""
 	}
@@ -126,20 +123,12 @@ func formed(v starlark.Value, form string) string {
 			word = word[:i] + "," + word[i:]
 		}
 	}
-	missing := width - len([]rune(sign+word))
-	switch {
-	case missing <= 0:
-	case zero && align == "":
-		word = strings.Repeat("0", missing) + word
-	case align == "<":
-		word += strings.Repeat(" ", missing)
-	case align == "^":
-		word = strings.Repeat(" ", missing/2) + sign + word + strings.Repeat(" ", missing-missing/2)
-		sign = ""
-	default:
-		return strings.Repeat(" ", missing) + sign + word
+	missing := max(width-len([]rune(sign+word)), 0)
+	if zero && align == "" {
+		return sign + strings.Repeat("0", missing) + word
 	}
-	return sign + word
+	before := map[string]int{"<": 0, "^": missing / 2, ">": missing, "": missing}[align]
+	return strings.Repeat(" ", before) + sign + word + strings.Repeat(" ", missing-before)
 }
 
 // valueForm is how values are written: alignment, sign, zeros, width, commas, decimals, letter.
@@ -158,7 +147,7 @@ func percent(form string, v starlark.Value) string {
 		values = starlark.Tuple{v}
 	}
 	out := replaced(places, form, func(m []string) string {
-		letter := m[5]
+		letter := strings.Replace(m[5], "i", "d", 1)
 		if m[0] == "%%" {
 			return "%"
 		}
@@ -167,17 +156,14 @@ func percent(form string, v starlark.Value) string {
 		}
 		v := values[0]
 		values = values[1:]
-		x, ok := number(v)
+		x, ok := starlark.AsFloat(v)
 		switch {
 		case letter == "s" || letter == "r":
 			v, letter = starlark.String(text(v, letter == "r")), "s"
-		case !ok || infinite(x) && (letter == "d" || letter == "i"):
+		case !ok || infinite(x) && letter == "d":
 			fail("guest.format")
-		case letter == "d" || letter == "i":
-			letter = "d"
-			if _, real := v.(starlark.Float); real {
-				v = must(starlark.NumberToInt(v))
-			}
+		case letter == "d":
+			v = must(starlark.NumberToInt(v))
 		}
 		align := map[bool]string{true: "<", false: ">"}[m[1] != ""]
 		if m[2] == "0" && letter != "s" && m[1] == "" {
@@ -224,14 +210,6 @@ func (c *call) format(form string) starlark.Value {
 // replaced is a text with what f makes of each place's groups.
 func replaced(places *regexp.Regexp, text string, f func(groups []string) string) string {
 	return places.ReplaceAllStringFunc(text, func(place string) string { return f(places.FindStringSubmatch(place)) })
-}
-
-// text is str, or repr.
-func (c *call) text() starlark.Value {
-	if len(c.args) != 1 || len(c.kw) > 0 {
-		c.fail("guest.argument.count")
-	}
-	return starlark.String(text(c.args[0], c.name == "repr"))
 }
 
 // formatted is a value of an f-string.

@@ -62,11 +62,8 @@ func Drawn(m mechanism.Mechanism, seed uint64) mechanism.Sample {
 	s := mechanism.Sample{Steps: steps, Dim: dim}
 	m = m.Fork()
 	for in := range 2 {
-		s.R[in] = make([]float64, FilmReleases*s.Width())
-		for i := range FilmReleases {
-			stream := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseFilm, Input: uint32(in), Trial: uint64(i)})
-			m.Release(mechanism.Input(in), &stream, s.Row(in, i))
-		}
+		from := rng.Key{Seed: seed, Phase: rng.PhaseFilm, Input: uint32(in)}
+		s.R[in] = mechanism.Draw(m, mechanism.Input(in), from, FilmReleases)
 	}
 	return s
 }

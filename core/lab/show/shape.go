@@ -30,7 +30,6 @@ func wordy(s mechanism.Sample) bool {
 	return 10*held > all
 }
 
-// itself is a row as its own kind.
 func itself(row []float64) []float64 { return row }
 
 // shapes returns a function that says which kind of release a row is. Where few

@@ -17,6 +17,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
+	"indistinct/core/num"
 )
 
 // Description says what a release holds.
@@ -271,11 +272,7 @@ func (s *showing) whole(few mechanism.Sample) {
 			label = lang.Say("show.frequent.shape", "sign", anyNumber)
 		}
 	}
-	var all []int
-	for i := range s.steps {
-		all = append(all, i)
-	}
-	s.barsOf(all, bars, label)
+	s.barsOf(num.Indices(s.steps), bars, label)
 }
 
 // combined makes bars of what two entries hold together, where whole lists would

@@ -5,8 +5,6 @@ package shell
 import (
 	"slices"
 
-	"github.com/vugu/vugu"
-
 	"indistinct/core/lang"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
@@ -32,13 +30,6 @@ func (c *Root) skipTo() string {
 // menu are the pages of features in the navigation.
 func (c *Root) menu() []state.Page {
 	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Menu == "" })
-}
-
-// goTo follows a link of the navigation unless it asks for a new tab.
-func (c *Root) goTo(e vugu.DOMEvent, lab, page string) {
-	if view.Follow(e) {
-		c.M.Go(lab, page)
-	}
 }
 
 func (c *Root) current(lab, page string) *string {

@@ -40,7 +40,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "a", "class", "brand", "translate", "no", "href", "#")
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.goTo(event, c.M.Home, "") })
+			node.On(vgn, "click", func(event vugu.DOMEvent) { view.Go(event, c.M, c.M.Home, "") })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -57,7 +57,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-current", c.current(d.About.Name, ""))
 					vgn.AddAttrInterface("href", c.href(d.About.Name, ""))
 					vgn.SetInnerHTML(c.M.Say(d.About.Title()))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.goTo(event, d.About.Name, "") })
+					node.On(vgn, "click", func(event vugu.DOMEvent) { view.Go(event, c.M, d.About.Name, "") })
 				}
 				vgn = node.Element(vgparent, "span", "class", "gap", "aria-hidden", "true")
 				vgn.SetInnerHTML(vugu.HTML(""))
@@ -66,7 +66,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-current", c.current("", p.Name))
 					vgn.AddAttrInterface("href", c.href("", p.Name))
 					vgn.SetInnerHTML(c.M.Text(p.Menu))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.goTo(event, "", p.Name) })
+					node.On(vgn, "click", func(event vugu.DOMEvent) { view.Go(event, c.M, "", p.Name) })
 				}
 			}
 			vgn = node.Element(vgparent, "div", "class", "tools")

@@ -97,21 +97,16 @@ func (p *Progress) Left(l *lab.Lesson) (left []int) {
 // At returns the step.
 func (c *Course) At() *lab.LessonStep { return &c.Lesson.Steps[c.Step] }
 
-// Link is the course's place in a link: "three-moves:2"; none at its end.
-func (c *Course) Link() string {
-	if c == nil || c.Ended {
+// Link is the course's place in a link: "three-moves:2"; at the closing card none, but in the
+// page's own address, "three-moves:end".
+func (c *Course) Link(address bool) string {
+	switch {
+	case c == nil || c.Ended && !address:
 		return ""
+	case c.Ended:
+		return c.Lesson.Name + ":" + closing
 	}
 	return c.Lesson.Name + ":" + strconv.Itoa(c.Step+1)
-}
-
-// Address is Link for the page's own address, which tells the closing card too:
-// "three-moves:end".
-func (c *Course) Address() string {
-	if c == nil || !c.Ended {
-		return c.Link()
-	}
-	return c.Lesson.Name + ":" + closing
 }
 
 // closing takes the place of a step's number at the closing card.
@@ -128,13 +123,10 @@ func FindLesson(lessons []lab.Lesson, link string) (*lab.Lesson, int) {
 	if i < 0 {
 		return nil, 0
 	}
-	step, err := strconv.Atoi(number)
-	switch {
-	case number == closing:
+	if number == closing {
 		return &lessons[i], len(lessons[i].Steps)
-	case err != nil:
-		step = 1
 	}
+	step, _ := strconv.Atoi(number) // none is the first
 	return &lessons[i], min(max(step, 1), len(lessons[i].Steps)) - 1
 }
 
@@ -197,8 +189,6 @@ func Pointed(what string) string {
 		return ""
 	case "stage", "run", "verdict":
 		return "#" + what
-	case "region":
-		return `[id$="region"]`
 	}
 	return `[data-param="` + what + `"]`
 }
@@ -268,9 +258,6 @@ func move(p *lab.Param, s, opening lab.Spec, by int) lang.Message {
 		still = "still"
 	}
 	id := map[int]string{-1: "page.hint.less", 0: "page.hint.other", 1: "page.hint.more"}[by]
-	if p.Kind == lab.Flag {
-		id = "page.hint.flag"
-	}
 	return lang.Say(id, "param", named(p), "value", control.Setting(s, p), "still", still)
 }
 

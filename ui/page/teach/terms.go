@@ -36,11 +36,8 @@ func NewGlossary(l *lang.Language) *Glossary {
 	t := &Glossary{}
 	for i, term := range tell.Glossary() {
 		name := "glossary." + term
-		forms := []string{l.Text(name)}
-		if l.Has(name + ".also") {
-			forms = append(forms, strings.Split(l.Text(name+".also"), ", ")...)
-		}
-		for _, s := range forms {
+		forms := l.Text(name) + ", " + l.Say(l.Optional(lang.Say(name+".also")))
+		for _, s := range strings.Split(forms, ", ") {
 			if s != "" {
 				t.forms = append(t.forms, form{strings.ToLower(s), i})
 			}

@@ -68,6 +68,13 @@ func Follow(e vugu.DOMEvent) bool {
 	return true
 }
 
+// Go follows a link to a page unless it asks for a new tab.
+func Go(e vugu.DOMEvent, m *state.Model, lab, page string) {
+	if Follow(e) {
+		m.Go(lab, page)
+	}
+}
+
 // Value is what the field holds that an event is of.
 func Value(e vugu.DOMEvent) string { return e.PropString("target", "value") }
 

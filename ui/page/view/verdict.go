@@ -205,7 +205,7 @@ func epsilons(r *lab.Report) []chart.Epsilon {
 // letter is what the axis is of.
 func letter(r *lab.Report) string {
 	if c := r.Curved; c != nil {
-		return c.Notion.Symbol()
+		return c.Notion.Definition().Symbol
 	}
 	return "ε"
 }

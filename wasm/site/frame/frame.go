@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"maps"
 	"os"
@@ -29,7 +30,6 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
-	"indistinct/core/lang"
 	"indistinct/core/texts"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage/still"
@@ -53,7 +53,7 @@ func Draw(dir, url string) error {
 			return err
 		}
 	}
-	return draw(dir, url)
+	return pictures(dir, url)
 }
 
 //go:embed card.html
@@ -100,7 +100,8 @@ func names(dir string) error {
 	return pack.Fill(dir, script, `/*LABS*/["ring"]`, all)
 }
 
-func draw(dir, url string) error {
+// pictures draws the stages, and writes the cards.
+func pictures(dir, url string) error {
 	cards := filepath.Join(dir, "lab")
 	dir = filepath.Join(dir, "still")
 	for _, s := range stages {
@@ -117,11 +118,7 @@ func draw(dir, url string) error {
 			return fmt.Errorf("The picture of %s could not be computed: %w", name, err)
 		}
 		g.Go(func() error { return card(cards, url, l.About(), look) })
-		for _, e := range lang.Languages() {
-			l, err := texts.Read(e.Tag)
-			if err != nil {
-				return err
-			}
+		for _, l := range texts.All() {
 			for _, theme := range []palette.Theme{palette.Light, palette.Dark} {
 				for _, s := range stages {
 					g.Go(func() error {
@@ -169,15 +166,6 @@ func reduce(img *image.NRGBA) *image.Paletted {
 			out.Palette = append(out.Palette, color.NRGBA{c[0], c[1], c[2], 255})
 		}
 	}
-	index := map[[3]uint8]uint8{}
-	for i := range out.Pix {
-		c := [3]uint8(img.Pix[4*i : 4*i+3])
-		k, ok := index[c]
-		if !ok {
-			k = uint8(out.Palette.Index(color.NRGBA{c[0], c[1], c[2], 255}))
-			index[c] = k
-		}
-		out.Pix[i] = k
-	}
+	draw.Draw(out, out.Rect, img, img.Rect.Min, draw.Src)
 	return out
 }

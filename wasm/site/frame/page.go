@@ -32,6 +32,9 @@ import (
 	"indistinct/wasm/site/pack"
 )
 
+// app begins the element that holds the page.
+const app = `<div id="app">`
+
 // page writes into index.html what the panel shows of the default setting, in English, and
 // the look at it, which the panel takes up when it has come; for readers without programs
 // also the verdict of its run. What it shows in other languages stands in frame/TAG.html.
@@ -52,7 +55,7 @@ func page(dir string) error {
 	without := between("<noscript>", "</noscript>")
 	stage := between(`<section id="stage" data-keep="yes" data-own="yes" aria-label="Picture">`, "</section>")
 	h := &host{version: between(`<meta name="version" content="`, `"`), year: between(`data-year="`, `"`)}
-	old := between(`<div id="app">`, "</body>")
+	old := between(app, "</body>")
 	if err != nil {
 		return err
 	}
@@ -60,27 +63,30 @@ func page(dir string) error {
 	if err != nil {
 		return err
 	}
+	if err := os.MkdirAll(filepath.Join(dir, "frame"), 0o755); err != nil {
+		return err
+	}
 	frames := map[string]string{}
-	for _, e := range lang.Languages() {
-		if frames[e.Tag], err = frame(h, e.Tag, built, stage); err != nil {
+	for _, l := range texts.All() {
+		inner, err := frame(h, l, built, stage)
+		if err != nil {
+			return err
+		}
+		if frames[l.Tag] = inner; l.Tag == "en" {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, "frame", l.Tag+".html"), []byte(inner), 0o644); err != nil {
 			return err
 		}
 	}
-	if err := others(dir, frames); err != nil {
-		return err
-	}
-	out := strings.Replace(string(text), `<div id="app">`+old,
-		frames["en"]+"\n<noscript>"+without+"<p>"+html.EscapeString(verdict)+"</p></noscript>\n"+
-			"<script type=\"application/json\" id=\"built\">"+string(built)+"</script>\n", 1)
+	out := strings.Replace(string(text), app+old, app+frames["en"]+"</div>\n"+
+		"<noscript>"+without+"<p>"+html.EscapeString(verdict)+"</p></noscript>\n"+
+		"<script type=\"application/json\" id=\"built\">"+string(built)+"</script>\n", 1)
 	return os.WriteFile(path, []byte(out), 0o644)
 }
 
-// frame is what the panel shows in a language.
-func frame(h *host, tag string, built []byte, stage string) (string, error) {
-	l, err := texts.Read(tag)
-	if err != nil {
-		return "", err
-	}
+// frame is what the panel shows in a language: what stands in the element app.
+func frame(h *host, l *lang.Language, built []byte, stage string) (string, error) {
 	m := state.New(h, &pool{}, about.All(), about.Home, l)
 	features.Use(m)
 	m.Start("", true, "")
@@ -95,29 +101,13 @@ func frame(h *host, tag string, built []byte, stage string) (string, error) {
 		}
 		stage = strings.ReplaceAll(stage, texts.English().Text(id), l.Text(id))
 	}
-	return dom.Markup(env.RunBuild(&shell.Root{M: m}), func(string) string { return stage }), nil
-}
-
-// others writes the frames in other languages than English: what stands in the element
-// app.
-func others(dir string, frames map[string]string) error {
-	if err := os.MkdirAll(filepath.Join(dir, "frame"), 0o755); err != nil {
-		return err
+	frame := dom.Markup(env.RunBuild(&shell.Root{M: m}), func(string) string { return stage })
+	inner, ok := strings.CutPrefix(strings.TrimSpace(frame), app)
+	inner, ok2 := strings.CutSuffix(inner, "</div>")
+	if !ok || !ok2 {
+		return "", fmt.Errorf("the frame in %q is not one element app", l.Tag)
 	}
-	for tag, frame := range frames {
-		inner, ok := strings.CutPrefix(strings.TrimSpace(frame), `<div id="app">`)
-		inner, ok2 := strings.CutSuffix(inner, "</div>")
-		if !ok || !ok2 {
-			return fmt.Errorf("the frame in %q is not one element app", tag)
-		}
-		if tag == "en" {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(dir, "frame", tag+".html"), []byte(inner), 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+	return inner, nil
 }
 
 // words writes the texts of each language, a file a room, and into early.js which languages and rooms
@@ -132,11 +122,7 @@ func words(dir string) error {
 	}
 	rooms := append([]string{""}, state.Rooms(about.All())...)
 	var tags []string
-	for _, e := range lang.Languages() {
-		l, err := texts.Read(e.Tag)
-		if err != nil {
-			return err
-		}
+	for _, l := range texts.All() {
 		parts := map[string]map[string]string{}
 		for id, text := range l.Texts() {
 			room := ""
@@ -155,12 +141,12 @@ func words(dir string) error {
 			if err != nil {
 				return err
 			}
-			path := filepath.Join(dir, filepath.FromSlash(lang.File(e.Tag, room)))
+			path := filepath.Join(dir, filepath.FromSlash(lang.File(l.Tag, room)))
 			if err := os.WriteFile(path, data, 0o644); err != nil {
 				return err
 			}
 		}
-		tags = append(tags, e.Tag)
+		tags = append(tags, l.Tag)
 	}
 	if err := pack.Fill(dir, script, `/*ROOMS*/[""]`, rooms); err != nil {
 		return err

@@ -63,19 +63,15 @@ func documents(labs lab.Catalog, results stored.Results) (all []*document, err e
 
 // Papers writes a page a language for each document of a laboratory into the folder of a site.
 func Papers(dir string, results stored.Results) error {
-	return papers(dir, guest.All(), results, texts.Read)
+	return papers(dir, guest.All(), results, texts.All())
 }
 
-func papers(dir string, labs lab.Catalog, results stored.Results, read func(string) (*lang.Language, error)) error {
+func papers(dir string, labs lab.Catalog, results stored.Results, languages []*lang.Language) error {
 	all, err := documents(labs, results)
 	if err != nil {
 		return err
 	}
-	for _, e := range lang.Languages() {
-		l, err := read(e.Tag)
-		if err != nil {
-			return err
-		}
+	for _, l := range languages {
 		say := func(m lang.Message) template.HTML {
 			return template.HTML(dom.Symbols.Replace(html.EscapeString(chart.Rich(l, m))))
 		}
@@ -91,7 +87,7 @@ func papers(dir string, labs lab.Catalog, results stored.Results, read func(stri
 		}
 		for _, d := range all {
 			data := map[string]any{"L": l, "Of": d, "All": all, "Languages": lang.Languages()}
-			if err := render(filepath.Join(dir, lab.PaperPage(d.Name, e.Tag)), paperPage, funcs, data); err != nil {
+			if err := render(filepath.Join(dir, lab.PaperPage(d.Name, l.Tag)), paperPage, funcs, data); err != nil {
 				return err
 			}
 		}

@@ -29,8 +29,18 @@ import (
 // toys is a catalogue of two laboratories, of which one has a paper.
 var toys = lab.Catalog{test.Toy{}, test.Other{}}
 
-// toyWords are the texts of a language with those of the toys.
-func toyWords(tag string) (*lang.Language, error) { return lang.New(tag, test.Texts(tag)) }
+// toyWords are the languages with the texts of the toys.
+func toyWords(t *testing.T) (all []*lang.Language) {
+	t.Helper()
+	for _, e := range lang.Languages() {
+		l, err := lang.New(e.Tag, test.Texts(e.Tag))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, l)
+	}
+	return all
+}
 
 // toyResults are what a build may have stored of the toys: a chart beside what is printed, tables alone, and
 // nothing of what is live.
@@ -75,10 +85,10 @@ var (
 
 // written writes the pages and returns them by their files.
 func written(t *testing.T, labs lab.Catalog, results stored.Results,
-	read func(string) (*lang.Language, error)) map[string]string {
+	languages []*lang.Language) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := papers(dir, labs, results, read); err != nil {
+	if err := papers(dir, labs, results, languages); err != nil {
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -98,7 +108,7 @@ func written(t *testing.T, labs lab.Catalog, results stored.Results,
 
 // whole holds pages to what each must be: every item with its texts in each language, every link leading
 // somewhere, nothing that a policy forbids, no host but the document's.
-func whole(t *testing.T, labs lab.Catalog, pages map[string]string, read func(string) (*lang.Language, error)) {
+func whole(t *testing.T, labs lab.Catalog, pages map[string]string, languages []*lang.Language) {
 	t.Helper()
 	anchors := map[string][]string{}
 	for file, text := range pages {
@@ -110,15 +120,11 @@ func whole(t *testing.T, labs lab.Catalog, pages map[string]string, read func(st
 		}
 	}
 	all := 0
-	for _, e := range lang.Languages() {
-		l, err := read(e.Tag)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, l := range languages {
 		for _, of := range labs {
 			for _, p := range of.Papers() {
 				all++
-				file := lab.PaperPage(p.Name, e.Tag)
+				file := lab.PaperPage(p.Name, l.Tag)
 				text := pages[file]
 				if text == "" {
 					t.Errorf("there is no %s", file)
@@ -227,8 +233,8 @@ func leads(labs lab.Catalog, pages map[string]string, anchors map[string][]strin
 // TestPaperPages: a document's page shows its items in their order, each with what was stored of it: what is
 // printed beside ours first, then charts; where there are none, a table; where nothing was stored it says so.
 func TestPaperPages(t *testing.T) {
-	pages := written(t, toys, toyResults(t), toyWords)
-	whole(t, toys, pages, toyWords)
+	pages := written(t, toys, toyResults(t), toyWords(t))
+	whole(t, toys, pages, toyWords(t))
 	for tag, say := range map[string]struct{ chart, many, own, except, none, printed, number, open, test, lab string }{
 		"en": {"Chart", "12,345", "at the document's own settings",
 			"Except: Mode: B; Factor <span class=\"sym\">s</span>: 1.5", "No result was stored",
@@ -276,7 +282,7 @@ func TestPaperPages(t *testing.T) {
 	if len(s.Runs) != 1 || s.Runs[0].Task != "fig" {
 		t.Errorf("the link to a figure runs %+v", s.Runs)
 	}
-	if err := papers(t.TempDir(), toys, stored.Results{"toy": {"fig": []byte("{")}}, toyWords); err == nil {
+	if err := papers(t.TempDir(), toys, stored.Results{"toy": {"fig": []byte("{")}}, toyWords(t)); err == nil {
 		t.Error("a broken result was taken")
 	}
 }
@@ -284,7 +290,7 @@ func TestPaperPages(t *testing.T) {
 // TestPapersOfLaboratories: the pages of the laboratories' documents are whole without stored results, each item
 // can be opened as it says, and what the page's programs hold of them is what there is.
 func TestPapersOfLaboratories(t *testing.T) {
-	whole(t, guest.All(), written(t, guest.All(), nil, texts.Read), texts.Read)
+	whole(t, guest.All(), written(t, guest.All(), nil, texts.All()), texts.All())
 	for _, l := range append(guest.All(), test.Toy{}) {
 		table, about := l.Params(), l.About()
 		var documents []lab.Document

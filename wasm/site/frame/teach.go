@@ -201,14 +201,10 @@ func handout(dir string) error {
 		}
 		by[of.Name] = of
 	}
-	for _, e := range lang.Languages() {
-		words, err := texts.Read(e.Tag)
-		if err != nil {
-			return err
-		}
-		data := map[string]any{"Tag": e.Tag, "Words": words, "Lessons": all[:lessons], "By": by,
+	for _, words := range texts.All() {
+		data := map[string]any{"Tag": words.Tag, "Words": words, "Lessons": all[:lessons], "By": by,
 			"Homework": all[lessons : lessons+2], "Languages": lang.Languages()}
-		if err := render(filepath.Join(dir, teach.Page(e.Tag)), teachPage, plain(words), data); err != nil {
+		if err := render(filepath.Join(dir, teach.Page(words.Tag)), teachPage, plain(words), data); err != nil {
 			return err
 		}
 	}

@@ -23,7 +23,6 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
-	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/texts"
 	"indistinct/core/work"
@@ -72,11 +71,7 @@ func pictures(dir string, results Results) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	for _, e := range lang.Languages() {
-		l, err := texts.Read(e.Tag)
-		if err != nil {
-			return err
-		}
+	for _, l := range texts.All() {
 		for _, of := range guest.All() {
 			name := of.About().Name
 			for _, a := range of.Analyses() {

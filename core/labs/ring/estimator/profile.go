@@ -367,7 +367,7 @@ func (l *losses) join(parts [][]float64) privacy.Profile {
 
 // composed is the profile of independent steps.
 type composed struct {
-	*privacy.LossProfile
+	privacy.Curve
 	parts []privacy.Part
 }
 

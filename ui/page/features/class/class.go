@@ -10,7 +10,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/teach"
 	"indistinct/ui/page/view"
 )
 
@@ -25,14 +24,11 @@ type Feature struct {
 	Pupil *Pupil // nil where the page is in no class
 	Pose  bool   // the phones' link hides the program
 	qr    view.QR
-	phone Phone
 }
 
 // New returns the feature of a page.
 func New(m *state.Model) *Feature {
-	f := &Feature{m: m, Desk: NewDesk(m.Host, m.Confirm)}
-	f.phone = Phone{M: m, F: f}
-	return f
+	return &Feature{m: m, Desk: NewDesk(m.Host, m.Confirm)}
 }
 
 // Pages is the teacher's.
@@ -52,7 +48,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 		return []vugu.Builder{&view.Button{M: m, Class: "plain", ID: "share-pupils", Text: "class.head",
 			Click: func() { m.Go("", page) }}}
 	case at == view.Glance && f.Pupil.Asks(d):
-		return []vugu.Builder{&f.phone}
+		return []vugu.Builder{&Phone{M: m, F: f}}
 	case at == view.Why && f.Pupil.Strays(d):
 		return []vugu.Builder{&view.Button{M: m, Class: "link", Text: "class.strays", Click: f.ToClass}}
 	case at == view.Asked && f.Pupil.In(d) && (f.Pupil.Riddle || !f.Pupil.Asks(d)):
@@ -94,19 +90,15 @@ func (f *Feature) Read(x *state.Extra) {
 	if d.Hidden || was {
 		d.Restore(s)
 	}
-	if f.Pupil = Enrol(m.Host, m.Front, mark); f.Pupil == nil {
-		return
-	}
-	f.Pupil.course = func() *teach.Course { return m.Course }
-	if d.Hidden {
-		f.Pupil.pose(m.Host)
+	if f.Pupil = Enrol(m, mark); f.Pupil != nil && d.Hidden {
+		f.Pupil.pose()
 	}
 }
 
 // Hear counts the releases of a riddle.
 func (f *Feature) Hear(e state.Event) (taken bool) {
 	if e.Kind == state.Verdict {
-		f.Pupil.count(f.m.Host, e.D)
+		f.Pupil.count(e.D)
 	}
 	return false
 }

@@ -86,14 +86,11 @@ func (c Code) String() string {
 		v /= int64(len(letters))
 	}
 	d[length-2], d[length-1] = check(d[:length-checks])
-	var b strings.Builder
+	var word [length]byte
 	for i, k := range d {
-		if i > 0 && i%4 == 0 {
-			b.WriteByte('-')
-		}
-		b.WriteByte(letters[k])
+		word[i] = letters[k]
 	}
-	return b.String()
+	return string(word[:4]) + "-" + string(word[4:8]) + "-" + string(word[8:])
 }
 
 // check returns the two letters after d.
@@ -104,7 +101,6 @@ func check(d []int) (first, second int) {
 	}
 	// a + b ≡ −sum and (n+1) a + (n+2) b ≡ −weighted, for n letters before.
 	second = ((len(d)+1)*sum - weighted) % prime
-	second = (second + prime) % prime
 	first = (2*prime - sum%prime - second) % prime
 	return first, second
 }
@@ -136,35 +132,26 @@ func bound(level int) float64 {
 	return v
 }
 
-// bare is a text without what may stand between the letters of a code, in capitals.
-func bare(text string) string {
-	return strings.ToUpper(strings.Map(func(r rune) rune {
-		switch r {
-		case '-', '–', '‐', '.', ' ', '\t', '\u00a0':
-			return -1
-		}
-		return r
-	}, text))
-}
+// separators leaves out what may stand between the letters of a code.
+var separators = strings.NewReplacer("-", "", "–", "", "‐", "", ".", "", " ", "", "\t", "", "\u00a0", "")
+
+// bare is a text without those, in capitals.
+func bare(text string) string { return strings.ToUpper(separators.Replace(text)) }
 
 // Parse reads a code as it is typed: in capitals or not, with any spaces and hyphens. Its
 // error is a sentence.
 func Parse(text string) (Code, error) {
 	shown, plain := lang.Clip(strings.TrimSpace(text), 24), bare(text)
-	var d [length]int
-	n := 0
+	var d []int
 	for _, r := range plain {
 		k := strings.IndexRune(letters, r)
 		if k < 0 {
 			return Code{}, lang.Errorf("class.letter", "code", shown, "letter", string(r))
 		}
-		if n < length {
-			d[n] = k
-		}
-		n++
+		d = append(d, k)
 	}
-	if n != length {
-		return Code{}, lang.Errorf("class.length", "code", shown, "n", n)
+	if len(d) != length {
+		return Code{}, lang.Errorf("class.length", "code", shown, "n", len(d))
 	}
 	v := int64(0)
 	for _, k := range d[:length-checks] {

@@ -53,10 +53,8 @@ func (k *Desk) Fewest(d *laboratory.State) (n int) {
 
 // Sheet draws it, in a lesson beside the options that were predicted; nil before the first code.
 func (k *Desk) Sheet(d *laboratory.State, options ...lang.Message) *sheet.Sheet {
-	set := audit.Settings{Epsilon: d.Spec.Float(laboratory.EpsilonName)}
-	if d.Spec.Has("delta") {
-		set.Delta = d.Spec.Float("delta")
-	}
+	asked := d.Asks()
+	set := audit.Settings{Epsilon: asked.Epsilon, Delta: asked.Delta}
 	if c := d.Script.CurvedClaim(); c != nil {
 		set.Claim = *c
 	}
@@ -202,27 +200,23 @@ func (r *Roll) Add(text string, mark int) (a Added) {
 // a code's length; where there are none, the whole of it.
 func split(text string) (out []string) {
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("\n\r,;", r) }) {
-		if part = strings.TrimSpace(part); part == "" {
+		words := strings.Fields(part)
+		if len(words) == 0 {
 			continue
 		}
-		n := len(out)
-		if len(bare(part)) != length {
-			for _, word := range strings.Fields(part) {
-				if len(bare(word)) == length {
-					out = append(out, word)
-				}
-			}
+		if words = slices.DeleteFunc(words, cut); len(words) == 0 || !cut(part) {
+			words = []string{strings.TrimSpace(part)}
 		}
-		if len(out) == n {
-			out = append(out, part)
-		}
+		out = append(out, words...)
 	}
 	return out
 }
 
+// cut reports whether a text has not the length of a code.
+func cut(text string) bool { return len(bare(text)) != length }
+
 // whole reports whether a text that is being typed ends no code in the middle.
 func whole(text string) bool {
-	cut := func(part string) bool { return len(bare(part)) != length }
 	return strings.TrimSpace(text) != "" && !slices.ContainsFunc(split(text), cut)
 }
 

@@ -8,50 +8,50 @@ import (
 	"indistinct/core/lab"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/teach"
 )
 
 // Pupil is a phone's part in a class; nil is a page that is in none.
 type Pupil struct {
 	Mark   int
-	Spec   lab.Spec             // the class's settings with the phone's seed, as its link was opened
-	Riddle bool                 // the program is hidden: who finds its fault with the fewest releases?
-	Used   int                  // releases of a riddle so far
-	course func() *teach.Course // the lesson that is followed, if any
+	Spec   lab.Spec // the class's settings with the phone's seed, as its link was opened
+	Riddle bool     // the program is hidden: who finds its fault with the fewest releases?
+	Used   int      // releases of a riddle so far
+	m      *state.Model
 }
 
 // Enrol draws the phone's seed, or takes the one that it drew before, and puts it into the
-// settings of d. It returns nil where the mark of the link is none.
-func Enrol(m state.Host, d *laboratory.State, mark string) *Pupil {
+// settings in front. It returns nil where the mark of the link is none.
+func Enrol(m *state.Model, mark string) *Pupil {
 	n, ok := ParseMark(mark)
+	d := m.Front
 	p := d.Table.Find("seed")
 	if !ok || p == nil {
 		return nil
 	}
-	before, text, _ := strings.Cut(m.Recall(seedKey), ":")
+	before, text, _ := strings.Cut(m.Host.Recall(seedKey), ":")
 	seed, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || before != mark || seed >= seeds {
-		seed = m.Random() % seeds
-		m.Remember(seedKey, mark+":"+strconv.FormatUint(seed, 10))
+		seed = m.Host.Random() % seeds
+		m.Host.Remember(seedKey, mark+":"+strconv.FormatUint(seed, 10))
 	}
 	d.SetValue(p, float64(seed))
-	return &Pupil{Mark: n, Spec: d.Spec, course: func() *teach.Course { return nil }}
+	return &Pupil{Mark: n, Spec: d.Spec, m: m}
 }
 
 // In reports whether the page is in a class, and d its laboratory. At a lesson's task there
 // is no class: each is to find settings of its own.
 func (p *Pupil) In(d *laboratory.State) bool {
-	return p != nil && d.About.Name == p.Spec.Lab && !(p.lesson() && p.course().At().Task != nil)
+	return p != nil && d.About.Name == p.Spec.Lab && !(p.lesson() && p.m.Course.At().Task != nil)
 }
 
 // lesson reports whether the class follows a lesson.
-func (p *Pupil) lesson() bool { return p.course().In(p.Spec.Lab) && p.course().Quiet }
+func (p *Pupil) lesson() bool { return p.m.Course.In(p.Spec.Lab) && p.m.Course.Quiet }
 
 // Asked are the settings that the class runs, with the phone's seed: in a lesson those of
 // its step.
 func (p *Pupil) Asked(d *laboratory.State) lab.Spec {
 	if p.lesson() {
-		return p.course().Opening(d.Table, d.Defaults).Set(d.Table, "seed", float64(p.Spec.Seed()))
+		return p.m.Course.Opening(d.Table, d.Defaults).Set(d.Table, "seed", float64(p.Spec.Seed()))
 	}
 	return p.Spec
 }
@@ -80,17 +80,17 @@ func (p *Pupil) Asks(d *laboratory.State) bool {
 }
 
 // count counts the releases that a riddle's run drew, and keeps how many there are.
-func (p *Pupil) count(m state.Host, d *laboratory.State) {
+func (p *Pupil) count(d *laboratory.State) {
 	if p.In(d) && p.Riddle && p.same(d, d.Report.Spec) {
 		p.Used += int(2 * (d.Report.N + d.Report.M))
-		m.Remember(usedKey, strconv.Itoa(p.Mark)+":"+strconv.Itoa(p.Used))
+		p.m.Host.Remember(usedKey, strconv.Itoa(p.Mark)+":"+strconv.Itoa(p.Used))
 	}
 }
 
 // pose makes the class's settings a riddle, of which so many releases were drawn here before.
-func (p *Pupil) pose(m state.Host) {
+func (p *Pupil) pose() {
 	p.Riddle = true
-	if mark, used, ok := strings.Cut(m.Recall(usedKey), ":"); ok && mark == strconv.Itoa(p.Mark) {
+	if mark, used, ok := strings.Cut(p.m.Host.Recall(usedKey), ":"); ok && mark == strconv.Itoa(p.Mark) {
 		p.Used, _ = strconv.Atoi(used)
 	}
 }
@@ -105,7 +105,7 @@ func (p *Pupil) Code(d *laboratory.State) string {
 	if p.Riddle {
 		c.Mark, c.Seed = p.Mark, uint64(min((p.Used+used-1)/used, seeds-1))
 	}
-	if k := p.course(); p.lesson() && k.Asks() && !k.Late {
+	if k := p.m.Course; p.lesson() && k.Asks() && !k.Late {
 		c.Choice = k.Option + 1
 	}
 	return c.String()

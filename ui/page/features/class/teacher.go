@@ -1,15 +1,15 @@
 package class
 
 import (
-	"strconv"
+	"slices"
 
 	"github.com/vugu/vugu"
 
+	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
-	"indistinct/ui/page/view"
 )
 
 // Teacher is the page that draws what the phones of a class found.
@@ -57,7 +57,7 @@ func (c *Teacher) table() *sheet.Table {
 			verdict = lang.Say("again.chart.series.found")
 		}
 		t.Add(sheet.Words(lang.Verbatim(code.String())), sheet.Count(float64(times*code.Seed)),
-			sheet.Words(lang.Verbatim(c.M.Course.Link())), sheet.Words(options[code.Choice%len(options)]),
+			sheet.Words(lang.Verbatim(c.M.Course.Link(false))), sheet.Words(options[code.Choice%len(options)]),
 			sheet.Words(verdict), sheet.Number(float64(code.Proven), 3))
 	}
 	return t
@@ -78,20 +78,9 @@ func (c *Teacher) settings() lang.Message {
 }
 
 // half is the number of the preset at which about half of the phones find a violation, which
-// is more to talk about than all or none; "" where there is none.
-func (c *Teacher) half() string {
-	for i := range c.M.Front.Presets {
-		if c.M.Front.Presets[i].Name == "class" {
-			return strconv.Itoa(i)
-		}
-	}
-	return ""
-}
-
-func (c *Teacher) back(e vugu.DOMEvent) {
-	if view.Follow(e) {
-		c.M.Go("", "")
-	}
+// is more to talk about than all or none; −1 where there is none.
+func (c *Teacher) half() int {
+	return slices.IndexFunc(c.M.Front.Presets, func(p lab.Preset) bool { return p.Name == "class" })
 }
 
 // Phone is a run's code on the phone of a pupil.

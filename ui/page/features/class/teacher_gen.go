@@ -10,6 +10,7 @@ import (
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/view"
 	"reflect"
+	"strconv"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
@@ -42,11 +43,11 @@ func (c *Teacher) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Element(vgparent, "a")
 			vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, ""))
 			vgn.SetInnerHTML(c.M.Rich(c.settings()))
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.back(event) })
-			if c.half() != "" {
+			node.On(vgn, "click", func(event vugu.DOMEvent) { view.Go(event, c.M, "", "") })
+			if c.half() >= 0 {
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
 				vgn.SetInnerHTML(c.M.Text("class.half"))
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Preset(c.half()) })
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Preset(strconv.Itoa(c.half())) })
 			}
 		}
 		vgn = node.Element(vgparent, "div", "class", "class-parts")

@@ -110,9 +110,7 @@ func (f *Feature) end() {
 func (f *Feature) Anew() {
 	c := f.m.Course
 	f.begin(f.m.Laboratory(c.Laboratory), c.Lesson, true, c.Quiet)
-	f.toStep(0, true)
-	f.m.Host.Focus("course-step")
-	f.m.SetAddress(true)
+	f.Advance(1)
 }
 
 // LeaveCourse ends the lesson; the settings stay.
@@ -136,8 +134,8 @@ type Lesson struct {
 	Lab *laboratory.State
 }
 
-// Title is what the lesson is called.
-func (l *Lesson) Title() lang.Message { return l.Text(l.Lab.About.Name, 0, "") }
+// Say is a text of the lesson as a whole: see lab.Lesson.Text.
+func (l *Lesson) Say(part string) lang.Message { return l.Text(l.Lab.About.Name, 0, part) }
 
 // Lessons are all lessons in their order, from the one to start with.
 func (f *Feature) Lessons() []Lesson {
@@ -164,22 +162,20 @@ func (f *Feature) NextLesson() *Lesson {
 	return &all[i+1]
 }
 
-// PutBack sets the control that a hint names to where the step has it.
-func (f *Feature) PutBack() {
+// Move does what a hint asks: it sets the control that the hint names to where the step has it,
+// or leads to it.
+func (f *Feature) Move() {
 	c, d := f.m.Course, f.m.Front
-	if c.In(d.About.Name) && d.Table.Find(c.Move) != nil {
+	switch {
+	case d.Table.Find(c.Move) == nil:
+	case !c.Back:
+		f.m.Host.Focus("p-" + c.Move)
+	case c.In(d.About.Name):
 		opening := c.Opening(d.Table, d.Defaults)
 		if next, err := d.Spec.With(d.Table, c.Move, opening.Show(c.Move)); err == nil && d.Set(next) {
 			f.m.Changed()
 		}
 		f.m.Host.Focus("run")
-	}
-}
-
-// ShowMove leads to the control that a hint names.
-func (f *Feature) ShowMove() {
-	if p := f.m.Front.Table.Find(f.m.Course.Move); p != nil {
-		f.m.Host.Focus("p-" + p.Name)
 	}
 }
 

@@ -76,15 +76,6 @@ func (c *Guide) controls() []*control.Field {
 // back gives no answer away.
 func (c *Guide) moves() bool { return c.C.Move != "" && (c.C.Back || !c.C.Quiet) }
 
-// move is what the hint's button does: it puts the control back, or leads to it.
-func (c *Guide) move() {
-	if c.C.Back {
-		c.F.PutBack()
-		return
-	}
-	c.F.ShowMove()
-}
-
 func (c *Guide) moveText() lang.Message {
 	id := "page.hint.show"
 	if c.C.Back {
@@ -116,7 +107,7 @@ func (c *Guide) open(step int) lang.Message {
 // nextLesson is the button that goes on to it, "" after the last.
 func (c *Guide) nextLesson() lang.Message {
 	if l := c.F.NextLesson(); l != nil {
-		return lang.Say("lessons.onward", "lesson", l.Title())
+		return lang.Say("lessons.onward", "lesson", l.Say(""))
 	}
 	return ""
 }

@@ -199,7 +199,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if c.moves() {
 						vgn = node.Element(vgparent, "button", "type", "button", "class", "plain move")
 						vgn.SetInnerHTML(c.M.Rich(c.moveText()))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.move() })
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Move() })
 					}
 					if (c.C.Step == 0 || c.C.Late) && c.C.Kept() {
 						vgn = node.Element(vgparent, "button", "type", "button", "class", "link")

@@ -118,7 +118,7 @@ func TestCourse(t *testing.T) {
 	if g.moveText().ID() != "page.hint.putback" || g.next().ID() != "lessons.finish" {
 		t.Errorf("with another mode the buttons say %q, %q", g.moveText(), g.next())
 	}
-	g.move()
+	f.Move()
 	m.Type("s", "1.5")
 	runTest(t, m, s)
 	says("after a right try", "well", "Done. s was 1.5.")
@@ -294,7 +294,7 @@ func TestLatePrediction(t *testing.T) {
 	if m.Say(g.answerText()) != "“Mode” is B: put it back to A." || !g.moves() {
 		t.Errorf("with another mode it says %q", m.Say(g.answerText()))
 	}
-	g.move()
+	f.Move()
 	runTest(t, m, s)
 	if !m.Course.Right || g.answerText().ID() != "lessons.answer.right" {
 		t.Errorf("put back, it says %q", m.Say(g.answerText()))

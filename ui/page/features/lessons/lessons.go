@@ -83,18 +83,8 @@ func (f *Feature) Read(x *state.Extra) {
 // Write names the lesson and its step; only the page's own address tells the closing card.
 func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	c := f.m.Course
-	quiet := c != nil && (c.Quiet || f.forClass)
-	switch of {
-	case state.Address:
-		x.Add("lesson", c.Address())
-		quiet = c != nil && c.Quiet
-	case state.Joined:
-		x.Add("lesson", c.Link())
-		quiet = c != nil
-	default:
-		x.Add("lesson", c.Link())
-	}
-	x.Set("quiet", quiet)
+	x.Add("lesson", c.Link(of == state.Address))
+	x.Set("quiet", c != nil && (c.Quiet || of == state.Joined || f.forClass && of != state.Address))
 }
 
 // Hear leaves a lesson with its laboratory, and holds each new verdict against its step.
@@ -162,8 +152,6 @@ type List struct {
 	M *state.Model
 	F *Feature
 }
-
-func (o *offer) lead() lang.Message { return o.Text(o.Lab.About.Name, 0, "lead") }
 
 // picture is the lesson's drawing, of the file that holds all.
 func (o *offer) picture() vugu.HTMLer {

@@ -66,10 +66,10 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(o.Number)
 								vgn = node.Text(vgparent, " ")
 								vgn = node.Element(vgparent, "span")
-								vgn.SetInnerHTML(c.M.Rich(o.Title()))
+								vgn.SetInnerHTML(c.M.Rich(o.Say("")))
 							}
 							vgn = node.Element(vgparent, "p")
-							vgn.SetInnerHTML(c.M.Rich(o.lead()))
+							vgn.SetInnerHTML(c.M.Rich(o.Say("lead")))
 							vgn = node.Element(vgparent, "p", "class", "hint")
 							{
 								vgparent := vgn
@@ -81,7 +81,7 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(c.M.Say(o.side()))
 							}
 							vgn = node.Element(vgparent, "button", "type", "button")
-							vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", o.Verb(), "what", o.Title()))
+							vgn.AddAttrInterface("aria-label", c.M.Text("page.verb.of", "verb", o.Verb(), "what", o.Say("")))
 							vgn.AddAttrInterface("class", "plain "+view.When(o.First, "on"))
 							vgn.SetInnerHTML(c.M.Say(o.Verb()))
 							node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Learn(o.Link()) })

@@ -159,7 +159,7 @@ func (p *walker) mend(opening lab.Spec) {
 	p.t.Fatalf("%s: the test cannot be run", p.where())
 }
 
-func (p *walker) where() string { return p.m.Course.Link() }
+func (p *walker) where() string { return p.m.Course.Link(false) }
 
 // hint follows the last hint; stride is how far a slider is moved, of its whole way.
 func (p *walker) hint(stride float64) {
@@ -170,7 +170,7 @@ func (p *walker) hint(stride float64) {
 		p.t.Fatalf("%s: the hint %q names no control", p.where(), p.m.L.Say(c.Say))
 	}
 	if c.Back {
-		p.f.PutBack()
+		p.f.Move()
 		return
 	}
 	said, value := p.m.L.Say(c.Say), p.m.L.Say(control.Setting(d.Spec, q))
