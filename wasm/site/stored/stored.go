@@ -68,9 +68,7 @@ func shown(results Results) Results {
 // pictures writes below a folder what the experiments beside a laboratory show, for the cards that lead to them, in
 // each language and theme. One without charts shows its first table, one without a result says what it computes.
 func pictures(dir string, results Results) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
+	err := os.MkdirAll(dir, 0o755)
 	for _, l := range texts.All() {
 		for _, of := range guest.All() {
 			name := of.About().Name
@@ -80,20 +78,17 @@ func pictures(dir string, results Results) error {
 				}
 				s := sheet.Sheet{Lead: a.Lead(name)}
 				if data := results[name][a.Name]; data != nil {
-					err = json.Unmarshal(data, &s)
+					err = cmp.Or(err, json.Unmarshal(data, &s))
 				}
 				for _, theme := range []string{"light", "dark"} {
 					svg := chart.Small(l, &s, "x", 230, 150, chart.Themed(theme)).XML()
 					path := filepath.Join(dir, l.Still(name+"-"+a.Name, theme, "svg"))
 					err = cmp.Or(err, os.WriteFile(path, []byte(svg), 0o644))
 				}
-				if err != nil {
-					return err
-				}
 			}
 		}
 	}
-	return nil
+	return err
 }
 
 // Of returns the experiment of a laboratory that repeats a paper's item, and where its result is.
