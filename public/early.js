@@ -103,25 +103,20 @@
     return new Response(new ReadableStream({ start, cancel: () => worker.terminate() }), { headers: { "Content-Type": "application/wasm" } });
   }
 
-  const preload = (href) => document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "", href }));
-
   // Its texts, for the programs and for the few words of these scripts: {name} is a
   // place in them. They stand by room, a file each; the page opens with the first one. Where
   // that is lost, or holds none, English takes its place, and where that is lost too the names of the
   // texts do. The build writes the rooms in here.
   const rooms = /*ROOMS*/[""];
-  const parts = new Map(); // by file
-  const part = (file) => {
-    if (!parts.has(file)) {
-      parts.set(file, load(file, async (answer) => {
-        const texts = JSON.parse(await answer.text());
-        if (Object.values(texts).some((s) => typeof s !== "string")) throw new Error(`${file} holds no texts`);
-        return texts;
-      }));
-      parts.get(file).catch(() => parts.delete(file));
-    }
-    return parts.get(file);
-  };
+  const parts = {}; // by file
+  const part = (file) => parts[file] ||= load(file, async (answer) => {
+    const texts = JSON.parse(await answer.text());
+    if (Object.values(texts).some((s) => typeof s !== "string")) throw new Error(`${file} holds no texts`);
+    return texts;
+  }).catch((err) => {
+    delete parts[file];
+    throw err;
+  });
   const words = window.indistinctWords = async (tag, some = rooms) => {
     const all = Object.assign({}, ...await Promise.all(some.map((room) => part(`texts/${tag}${room && "."}${room}.json`))));
     if (!all["language.decimal"] || !all["language.direction"]) throw new Error(`${tag} holds no texts`);
@@ -163,13 +158,10 @@
     const again = await say("js.again", {}, soon);
     if (["js.wasm", "js.stopped"].includes(id)) dispatchEvent(new CustomEvent("indistinct-failed", { detail: text }));
     document.querySelector(".failure")?.remove();
-    const note = document.createElement("p"), button = document.createElement("button");
+    const note = Object.assign(document.createElement("p"), { className: "failure" });
     note.setAttribute("role", "alert");
-    note.className = "failure";
     note.dataset.id = id;
-    button.textContent = again;
-    button.addEventListener("click", () => location.reload());
-    note.append(text, " ", button);
+    note.append(text, " ", Object.assign(document.createElement("button"), { textContent: again, onclick: () => location.reload() }));
     document.body.prepend(note);
   };
 
@@ -182,10 +174,7 @@
     await Promise.all(scripts.filter(lost).map((old) => new Promise((done) => {
       const fresh = document.createElement("script");
       for (const { name, value } of old.attributes) fresh.setAttribute(name, value);
-      fresh.src += "?again";
-      fresh.async = false;
-      fresh.onload = fresh.onerror = done;
-      document.head.append(fresh);
+      document.head.append(Object.assign(fresh, { src: `${fresh.src}?again`, async: false, onload: done, onerror: done }));
     })));
     const missing = scripts.find((old) => lost(old) && !("spare" in old.dataset));
     if (missing) throw new Error(`${missing.getAttribute("src")} could not be loaded`);
@@ -227,7 +216,8 @@
   // that its first bytes follow the last ones of the picture, and is unpacked after the first paint of
   // that, where somebody sees it.
   const second = new Promise((done) => setTimeout(done, 1000));
-  Promise.race([texts, second]).then(() => preload("panel.wasm.lzma"));
+  const panel = { rel: "preload", as: "fetch", crossOrigin: "", href: "panel.wasm.lzma" };
+  Promise.race([texts, second]).then(() => document.head.append(Object.assign(document.createElement("link"), panel)));
   const painted = new Promise((done) => {
     if (document.hidden || !root.hasAttribute("data-still") || !PerformanceObserver.supportedEntryTypes.includes("element")) done();
     else new PerformanceObserver((all) => all.getEntriesByName("image-paint").forEach(done)).observe({ type: "element", buffered: true });
@@ -287,8 +277,7 @@
     if (!link) return;
     event.preventDefault();
     const there = document.getElementById(link.hash.slice(1));
-    if (there?.checkVisibility()) there.focus();
-    else document.getElementById("main").focus();
+    (there?.checkVisibility() ? there : document.getElementById("main")).focus();
   });
 
   // What the scene says waits until the panel hears; nothing that others say reaches it.

@@ -34,7 +34,7 @@ type Rows struct {
 }
 
 // Each reads the releases: f gets the cells of those that take asks for, in their order, and
-// keeps nothing of them. A nil take asks for all.
+// keeps nothing of them; ErrEnough from it ends that. A nil take asks for all.
 func (r *Rows) Each(take func() bool, f func(cells []float64) error) error {
 	var cells []float64
 	return r.each(func(fields [][]byte, line int) (err error) {
@@ -54,7 +54,7 @@ func (r *Rows) each(use func(fields [][]byte, line int) error) error {
 	return r.file.each(func(fields [][]byte, line int) error {
 		switch {
 		case left == 0: // columns beside longer ones end
-			return errEnough
+			return ErrEnough
 		case r.which >= 0 && string(nth(fields, r.which)) != r.only:
 			return nil
 		}
@@ -106,29 +106,23 @@ func Both(files []*File, ask table.Ask) (rows [2]*Rows, err error) {
 		columns = slices.DeleteFunc(columns, func(c *column) bool { return c.field[0] == rows[0].which })
 	default:
 		varies := func(p *profile) bool { return len(p.values) > 2 }
-		if a != b && a.SHA256 == b.SHA256 && slices.ContainsFunc(a.columns, varies) {
+		if a != b && a.SHA256 == b.SHA256 && !a.form.Printed && slices.ContainsFunc(a.columns, varies) {
 			return rows, fault(b.subject, "read.same")
 		}
 		if columns, err = match(a, b); err != nil {
 			return rows, err
 		}
 	}
-	return rows, decide(rows, columns, ask)
-}
-
-// decide decides which columns are releases, and how they become cells.
-func decide(rows [2]*Rows, columns []*column, ask table.Ask) error {
-	a, b := rows[0].file, rows[1].file
 	if len(ask.Pairs) == 0 {
 		if err := choose(columns, ask, a); err != nil {
-			return err
+			return rows, err
 		}
 	}
 	one := a == b && ask.By == "" && ask.Pairs == nil // it is not known yet which column says which input
 	if err := noReleases(columns, ask, a); err != nil && !one {
-		return err
+		return rows, err
 	}
-	return settle(rows, columns)
+	return rows, settle(rows, columns)
 }
 
 // asked refuses what cannot be asked of so many files.
@@ -347,8 +341,9 @@ func settle(rows [2]*Rows, columns []*column) error {
 		}
 		named = named || c.name != "" || c.field[0] != i || k.Kind != ""
 	}
-	if len(cells) > MostColumns {
-		return fault(source[0], "read.cells", "n", len(cells), "most", MostColumns)
+	width := len(cells)
+	if width > MostColumns {
+		return fault(source[0], "read.cells", "n", width, "most", MostColumns)
 	}
 	if !named {
 		cells = nil
@@ -359,7 +354,7 @@ func settle(rows [2]*Rows, columns []*column) error {
 		return err
 	}
 	for in, r := range rows {
-		r.Width, r.Names, r.Words = r.Form.Cells(), cells, words
+		r.Width, r.Names, r.Words = width, cells, words
 		r.Form.DecimalComma, r.Form.Words = comma[in], words
 		r.Said = r.say(columns, in)
 	}
@@ -403,11 +398,12 @@ func leftAlike(a, b *File) error {
 // Learn decides on the releases of two commands from the lines of each that choose the
 // event. The forms are plain data; Read reads with them what the commands print later.
 func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Rows, err error) {
-	var files [2]*File
+	files := make([]*File, 2)
 	for in := range files {
 		blank := func(i int) bool { return strings.TrimSpace(lines[in][i]) == "" }
 		text := strings.Join(lines[in], "\n") + "\n"
-		f := &File{subject: names[in], open: func() (io.Reader, error) { return strings.NewReader(text), nil }}
+		f := &File{Name: names[in], subject: names[in],
+			open: func() (io.Reader, error) { return strings.NewReader(text), nil }}
 		if err = f.begin(); err != nil {
 			return rows, err
 		}
@@ -419,20 +415,15 @@ func Learn(names [2]lang.Message, lines [2][]string, ask table.Ask) (rows [2]*Ro
 		if err = f.learn(); err != nil {
 			return rows, err
 		}
-		files[in], rows[in] = f, f.rows()
-		rows[in].Name = names[in]
+		files[in] = f
 	}
-	columns, err := match(files[0], files[1])
-	if err != nil {
-		return rows, err
-	}
-	return rows, decide(rows, columns, ask)
+	return Both(files, ask)
 }
 
 // rows are all records of the file as releases of one input.
 func (f *File) rows() *Rows {
 	form := *f.form
 	form.fields, form.scratch = nil, nil
-	return &Rows{Name: lang.Verbatim(f.Name), SHA256: f.SHA256, N: f.Records, Print: f.print, file: f, Form: &form,
+	return &Rows{Name: f.Name, SHA256: f.SHA256, N: f.Records, Print: f.print, file: f, Form: &form,
 		which: -1}
 }

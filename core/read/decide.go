@@ -160,8 +160,6 @@ func (c *column) check(comma [2]bool, source [2]lang.Message) error {
 				return fault(source[in], "read.booleans", "text", p.values[0], "column", c.label())
 			}
 		}
-	}
-	for in, p := range c.at {
 		words, once := 0, p.crowded
 		var first, junk, digits, far place
 		lines := func(a, b string) int { return cmp.Compare(p.words[a].line, p.words[b].line) }
@@ -248,10 +246,8 @@ func hasDigit(b []byte) bool { return bytes.ContainsAny(b, "0123456789") }
 // kind decides what cells a column becomes.
 func (c *column) kind(comma [2]bool, source [2]lang.Message) (k Column, err error) {
 	p := c.both
-	k = Column{Absent: p.numbers+p.commas > 0}
-	for _, q := range c.at { // two such words in one source are two releases
-		k.Absent = k.Absent && q.count(missing) < 2
-	}
+	k.Absent = p.numbers+p.commas > 0 && // two such words in one source are two releases
+		c.at[0].count(missing) < 2 && c.at[1].count(missing) < 2
 	k.Number = 2*(p.numbers+p.commas) > p.rows
 	k.Single = comma == [2]bool{} && p.texts == 0 && p.full == 0 && p.singles >= 20
 	in := 0

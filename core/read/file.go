@@ -14,7 +14,7 @@ import (
 // File is something that holds releases. It keeps none of them: it may be larger than
 // memory, so its records are read again whenever they are asked for.
 type File struct {
-	Name    string
+	Name    lang.Message
 	SHA256  string // of its own bytes
 	Records int
 
@@ -45,7 +45,8 @@ type tally struct {
 // known then. open returns a reader of it from its beginning, as often as it is called. Beside
 // the scores of canaries an archive of arrays may hold others of any length.
 func Open(name string, size int64, scores bool, open func() (io.Reader, error)) (*File, error) {
-	f := &File{Name: name, open: open, scores: scores, subject: lang.Say("read.file", "file", lang.Clip(name, 60))}
+	f := &File{Name: lang.Verbatim(name), open: open, scores: scores,
+		subject: lang.Say("read.file", "file", lang.Clip(name, 60))}
 	if size > MostBytes {
 		return f, fault(f.subject, "read.large", "bytes", size, "most", MostBytes)
 	}
@@ -139,17 +140,17 @@ func (f *File) before() *profile {
 	return p
 }
 
-// errEnough ends the reading of a file without fault.
-var errEnough = errors.New("enough records")
+// ErrEnough ends the reading of a file without fault.
+var ErrEnough = errors.New("enough records")
 
 // each reads the records: f gets the fields of each with the number of its line and keeps
-// nothing of them; errEnough from it ends that.
+// nothing of them; ErrEnough from it ends that.
 func (f *File) each(use func(fields [][]byte, line int) error) error {
 	from, err := f.opened()
 	if err == nil {
 		err = from.each(f, use)
 	}
-	if err == errEnough {
+	if err == ErrEnough {
 		return nil
 	}
 	return err

@@ -234,14 +234,6 @@ func (f *Form) cells(fields [][]byte, at int, out []float64) ([]float64, error) 
 	return out, nil
 }
 
-// Cells is how many cells a release becomes.
-func (f *Form) Cells() (n int) {
-	for i := range f.Columns {
-		n += f.Columns[i].Cells
-	}
-	return n
-}
-
 // cell is the cell of a field.
 func (f *Form) cell(c *Column, b []byte) float64 {
 	if n, ok := number(b, f.DecimalComma); ok {

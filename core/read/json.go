@@ -20,13 +20,7 @@ const blanks = " \t\r\n"
 // bare are texts in quotation marks, and words without them: numbers, and NaN or None as Python writes them.
 var bare = regexp.MustCompile(`"[^"\\]*(\\.[^"\\]*)*"|[^\s,;:\[\](){}"'\\]+`)
 
-// nest cuts a JSON value into the fields of its form. Words are taken as they are.
-type nest struct {
-	*json.Decoder
-	f *Form
-}
-
-// nested cuts a record; the text that it returns is the id of what is wrong.
+// nested cuts a record, a JSON value; words are taken as they are. The text that it returns is the id of what is wrong.
 func (f *Form) nested(record []byte) (id string) {
 	quoted := bare.ReplaceAllFunc(record, func(word []byte) []byte {
 		if word[0] == '"' {
@@ -35,28 +29,28 @@ func (f *Form) nested(record []byte) (id string) {
 		return slices.Concat([]byte{'"'}, word, []byte{'"'})
 	})
 	f.fields = append(f.fields[:0], make([][]byte, len(f.Keys))...)
-	n := nest{json.NewDecoder(bytes.NewReader(quoted)), f}
-	id = n.value("", mostDepth)
-	if _, err := n.Token(); id == "" && (err != io.EOF || len(f.fields) == 0) {
+	in := json.NewDecoder(bytes.NewReader(quoted))
+	id = f.value(in, "", mostDepth)
+	if _, err := in.Token(); id == "" && (err != io.EOF || len(f.fields) == 0) {
 		id = "read.bracket"
 	}
 	return id
 }
 
 // value reads a value into fields that are called by the keys and places which lead to them.
-func (n *nest) value(path string, depth int) (id string) {
-	token, err := n.Token()
+func (f *Form) value(in *json.Decoder, path string, depth int) (id string) {
+	token, err := in.Token()
 	begin, nests := token.(json.Delim)
 	switch {
-	case err != nil, nests && depth == 0, begin == '{' && n.f.Shape != Objects: // keys would be lost
+	case err != nil, nests && depth == 0, begin == '{' && f.Shape != Objects: // keys would be lost
 		return "read.bracket"
 	case !nests:
-		return n.f.put(path, token.(string))
+		return f.put(path, token.(string))
 	}
-	for k := 1; n.More() && id == ""; k++ {
+	for k := 1; in.More() && id == ""; k++ {
 		step := path
 		if begin == '{' {
-			token, _ := n.Token()
+			token, _ := in.Token()
 			key, ok := token.(string)
 			if !ok {
 				return "read.bracket"
@@ -65,9 +59,9 @@ func (n *nest) value(path string, depth int) (id string) {
 		} else if path != "" {
 			step += " " + strconv.Itoa(k)
 		}
-		id = n.value(step, depth-1)
+		id = f.value(in, step, depth-1)
 	}
-	if _, err := n.Token(); err != nil { // no end
+	if _, err := in.Token(); err != nil { // no end
 		id = cmp.Or(id, "read.bracket")
 	}
 	return id

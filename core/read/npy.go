@@ -41,14 +41,12 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 		return nil, damaged
 	}
 	text := make([]byte, n)
-	if _, err := io.ReadFull(r, text); err != nil {
-		return nil, damaged
-	}
+	_, err = io.ReadFull(r, text)
 	items := map[string]string{} // in any order, as the format demands of readers
 	for _, m := range header.FindAllSubmatch(text, -1) {
 		items[string(m[1])] = string(m[2])
 	}
-	if len(items) < 3 {
+	if err != nil || len(items) < 3 {
 		return nil, damaged
 	}
 	a := &array{name: name, in: r, order: binary.LittleEndian, width: 1, columnwise: items["fortran_order"] == "True"}
@@ -72,17 +70,14 @@ func (f *File) readArray(name string, r *bufio.Reader) (*array, error) {
 	shape := strings.Trim(items["shape"], "()")
 	for i, s := range strings.Split(strings.TrimRight(shape, ", "), ",") {
 		k, err := strconv.Atoi(strings.TrimSpace(s))
-		switch {
-		case err != nil || k < 0 || i > 0 && k > MostColumns:
-			return nil, fault(f.subject, "read.shape", "shape", shape)
-		case i == 0:
+		if i == 0 {
 			a.rows = k
-		default:
-			a.width *= k
+		} else {
+			a.width *= min(k, MostColumns+1)
 		}
-	}
-	if a.width < 1 || a.width > MostColumns {
-		return nil, fault(f.subject, "read.shape", "shape", shape)
+		if err != nil || k < 0 || a.width < 1 || a.width > MostColumns {
+			return nil, fault(f.subject, "read.shape", "shape", shape)
+		}
 	}
 	if a.rows > MostBytes/(a.width*a.size) {
 		return nil, damaged

@@ -125,7 +125,12 @@ func (p *place) note(b []byte, line int) {
 func (p *profile) add(b []byte, key uint64, line int) {
 	p.rows++
 	if len(p.values) < 3 {
-		p.look(b)
+		i := slices.IndexFunc(p.values, func(v string) bool { return v == string(b) })
+		if i < 0 {
+			i = len(p.values)
+			p.values = append(p.values, string(b))
+		}
+		p.counts[i]++
 	}
 	p.again.add(key)
 	f, number := plain(b)
@@ -147,7 +152,12 @@ func (p *profile) add(b []byte, key uint64, line int) {
 		p.others++
 		p.other(b, line)
 	}
-	p.word(b, line)
+	if w, ok := p.words[string(b)]; ok || len(p.words) < MostWords {
+		w.note(b, line)
+		p.words[string(b)] = w
+	} else {
+		p.crowded++
+	}
 	p.track(key)
 }
 
@@ -163,27 +173,6 @@ func (p *profile) exactly(v float64, b []byte, line int) {
 	case !ok && len(p.exact) < mostExact:
 		p.exact[v] = string(b)
 	}
-}
-
-// look keeps the first different values.
-func (p *profile) look(b []byte) {
-	i := slices.IndexFunc(p.values, func(v string) bool { return v == string(b) })
-	if i < 0 {
-		i = len(p.values)
-		p.values = append(p.values, string(b))
-	}
-	p.counts[i]++
-}
-
-// word counts a word.
-func (p *profile) word(b []byte, line int) {
-	w, ok := p.words[string(b)]
-	if !ok && len(p.words) >= MostWords {
-		p.crowded++
-		return
-	}
-	w.note(b, line)
-	p.words[string(b)] = w
 }
 
 // track keeps which values were seen, as long as they may all be different.

@@ -144,7 +144,7 @@ func (f *File) Preview() (*table.Preview, error) {
 			row[i] = lang.Clip(string(nth(fields, i)), 40)
 		}
 		if out.Rows = append(out.Rows, row); len(out.Rows) == previewed {
-			return errEnough
+			return ErrEnough
 		}
 		return nil
 	})

@@ -194,6 +194,7 @@ func inCode(t *testing.T) (literals, made map[string]string, facts map[string]bo
 	literals, made, facts = map[string]string{}, map[string]string{}, map[string]bool{}
 	root := filepath.Join("..", "..")
 	script := regexp.MustCompile(`['"` + "`" + `]([a-z]+\.[\pL\d._-]+)['"` + "`" + `]`)
+	notebook := regexp.MustCompile(`\{((?:take|tell)\.[\w.-]+)\}`)
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -206,6 +207,12 @@ func inCode(t *testing.T) (literals, made map[string]string, facts map[string]bo
 		case strings.HasSuffix(name, ".js") || strings.HasSuffix(name, ".html") || name == "numpy.py":
 			data, err := os.ReadFile(path)
 			for _, m := range script.FindAllStringSubmatch(string(data), -1) {
+				literals[m[1]] = path
+			}
+			return err
+		case name == "notebook.py":
+			data, err := os.ReadFile(path)
+			for _, m := range notebook.FindAllStringSubmatch(string(data), -1) {
 				literals[m[1]] = path
 			}
 			return err

@@ -9,6 +9,7 @@
 package components
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -91,13 +92,10 @@ func Generate(dir string) (map[string][]byte, error) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			return nil, err
-		}
 		if component {
 			text = []byte(compact(string(text)))
 		}
-		if err := os.WriteFile(filepath.Join(temp, name), text, 0o644); err != nil {
+		if err = cmp.Or(err, os.WriteFile(filepath.Join(temp, name), text, 0o644)); err != nil {
 			return nil, err
 		}
 	}
@@ -135,18 +133,14 @@ func Write(dir string) error {
 			return err
 		}
 		old, err := filepath.Glob(filepath.Join(folder, "*_gen.go"))
-		if err != nil {
-			return err
-		}
 		for _, path := range old {
-			if err := os.Remove(path); err != nil {
-				return err
-			}
+			err = cmp.Or(err, os.Remove(path))
 		}
 		for name, text := range files {
-			if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
-				return err
-			}
+			err = cmp.Or(err, os.WriteFile(filepath.Join(folder, name), text, 0o644))
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

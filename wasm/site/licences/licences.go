@@ -6,10 +6,9 @@ package licences
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,7 +39,7 @@ func Write(file string, platforms, packages []string) error {
 	}
 	var b bytes.Buffer
 	b.WriteString("Indistinct is free software, and so is all that it is made of:\n\n")
-	of := map[string][]string{} // what has a text
+	of := map[string][]string{} // by text: which files hold it
 	var texts []string
 	for _, m := range mods {
 		fmt.Fprintf(&b, "  %s\n", m.title())
@@ -73,49 +72,43 @@ func linked(platforms, packages []string) ([]*module, error) {
 	mods := map[string]*module{}
 	for _, platform := range platforms {
 		system, processor, _ := strings.Cut(platform, "/")
-		cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Dir,Module,Root"}, packages...)...)
+		const line = "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{.Main}}\t{{$.Dir}}{{else}}{{.Root}}{{end}}"
+		cmd := exec.Command("go", append([]string{"list", "-deps", "-f", line}, packages...)...)
 		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor)
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
 		if err != nil {
 			return nil, fmt.Errorf("What the programs link could not be listed: %w.", err)
 		}
-		for d := json.NewDecoder(bytes.NewReader(out)); ; {
-			var p struct {
-				Dir, Root string
-				Module    *module
-			}
-			if err := d.Decode(&p); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				return nil, fmt.Errorf("The list of what the programs link could not be read: %w.", err)
-			}
-			if p.Module == nil {
-				library.Dir = p.Root
+		for line := range strings.Lines(string(out)) {
+			part := strings.Split(strings.TrimSpace(line), "\t")
+			if len(part) == 1 {
+				library.Dir = part[0]
 				continue
 			}
-			if mods[p.Module.Path] == nil {
-				mods[p.Module.Path] = p.Module
+			m := mods[part[0]]
+			if m == nil {
+				m = &module{Path: part[0], Version: part[1], Dir: part[2], Main: part[3] == "true"}
+				mods[m.Path] = m
 			}
-			m := mods[p.Module.Path]
-			m.packages = append(m.packages, p.Dir)
+			m.packages = append(m.packages, part[4])
 		}
 	}
 	_, missing := os.Stat(filepath.Join(library.Dir, "LICENSE"))
-	var first, others []*module
-	for _, m := range mods {
+	all := []*module{library}
+	for _, path := range slices.Sorted(maps.Keys(mods)) {
+		m := mods[path]
 		if m.Main {
-			first = append(first, m)
+			all = slices.Insert(all, 0, m)
 		} else {
-			others = append(others, m)
+			all = append(all, m)
 		}
 		// Some systems keep Go's licence elsewhere: its modules have the same.
 		if missing != nil && strings.HasPrefix(m.Path, "golang.org/x/") {
 			library.Dir = m.Dir
 		}
 	}
-	slices.SortFunc(others, func(a, b *module) int { return strings.Compare(a.Path, b.Path) })
-	return slices.Concat(first, []*module{library}, others), nil
+	return all, nil
 }
 
 // notices lists the files with the module's licences: those of its own folder, of

@@ -63,15 +63,10 @@ func stored(ctx context.Context, keep *shelf, l lab.Laboratory, s lab.Spec) (*re
 	if data, known := keep.take("run", key, 0); known && json.Unmarshal(data, &run) == nil {
 		return &run, nil
 	}
-	job, err := lab.Start(l, s, lab.Audit)
-	if err != nil {
+	var err error
+	if run.Report, run.Show, err = compute(ctx, l, s, lab.Audit); err != nil {
 		return nil, err
 	}
-	watched := &watched{Job: job}
-	if run.Report, err = work.Run(ctx, watched, 0, nil); err != nil {
-		return nil, err
-	}
-	run.Show = watched.show
 	data, err := json.Marshal(&run)
 	keep.put("run", key, data)
 	return &run, err
@@ -92,8 +87,9 @@ func (w *watched) Run(crew work.Crew) ([]byte, error) {
 func (w *watched) Show(kind work.Kind, data func() ([]byte, error)) (err error) {
 	if kind == work.Scene {
 		w.show, err = data()
+		return err
 	}
-	return err
+	return w.Crew.Show(kind, data)
 }
 
 // packRun returns a run's file: where it would be too large the stage draws fewer of its releases.

@@ -7,6 +7,7 @@
 package stored
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -67,9 +68,7 @@ func shown(results Results) Results {
 // pictures writes below a folder what the experiments beside a laboratory show, for the cards that lead to them, in
 // each language and theme. One without charts shows its first table, one without a result says what it computes.
 func pictures(dir string, results Results) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
+	err := os.MkdirAll(dir, 0o755)
 	for _, l := range texts.All() {
 		for _, of := range guest.All() {
 			name := of.About().Name
@@ -79,21 +78,17 @@ func pictures(dir string, results Results) error {
 				}
 				s := sheet.Sheet{Lead: a.Lead(name)}
 				if data := results[name][a.Name]; data != nil {
-					if err := json.Unmarshal(data, &s); err != nil {
-						return err
-					}
+					err = cmp.Or(err, json.Unmarshal(data, &s))
 				}
 				for _, theme := range []string{"light", "dark"} {
 					svg := chart.Small(l, &s, "x", 230, 150, chart.Themed(theme)).XML()
 					path := filepath.Join(dir, l.Still(name+"-"+a.Name, theme, "svg"))
-					if err := os.WriteFile(path, []byte(svg), 0o644); err != nil {
-						return err
-					}
+					err = cmp.Or(err, os.WriteFile(path, []byte(svg), 0o644))
 				}
 			}
 		}
 	}
-	return nil
+	return err
 }
 
 // Of returns the experiment of a laboratory that repeats a paper's item, and where its result is.
@@ -130,9 +125,11 @@ func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duratio
 		}
 		data, known := keep.take(room, name, time)
 		if !known && ctx.Err() == nil {
-			var late bool
+			one, stop := context.WithTimeout(ctx, time)
 			var err error
-			data, late, err = compute(ctx, l, spec, a.Name, time)
+			data, _, err = compute(one, l, spec, a.Name)
+			late := ctx.Err() == nil && one.Err() != nil
+			stop()
 			switch {
 			case err == nil:
 				keep.put(room, name, data)
@@ -172,18 +169,15 @@ func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duratio
 	return out
 }
 
-// compute returns an experiment's sheet; late reports that it took longer than
-// most.
-func compute(ctx context.Context, l lab.Laboratory, s lab.Spec, task string, most time.Duration) (data []byte,
-	late bool, err error) {
-	one, stop := context.WithTimeout(ctx, most)
-	defer stop()
+// compute returns what a task gives, and the last of what it shows the stage.
+func compute(ctx context.Context, l lab.Laboratory, s lab.Spec, task string) (data, show []byte, err error) {
 	job, err := lab.Start(l, s, task)
 	if err != nil {
-		return nil, false, err
+		return nil, nil, err
 	}
-	data, err = work.Run(one, job, 0, nil)
-	return data, err != nil && ctx.Err() == nil && one.Err() != nil, err
+	w := &watched{Job: job}
+	data, err = work.Run(ctx, w, 0, nil)
+	return data, w.show, err
 }
 
 // shelf is where results are kept between builds; a nil one keeps nothing.

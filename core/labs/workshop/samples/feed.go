@@ -25,11 +25,7 @@ func failedRow(width int) []float64 {
 // the other: they say how lines are read.
 func (s *Series) spoken() (lines [2][]string) {
 	for in := range lines {
-		for _, l := range s.lines[in] {
-			if l != Failed {
-				lines[in] = append(lines[in], l)
-			}
-		}
+		lines[in] = slices.DeleteFunc(slices.Clone(s.lines[in]), func(l string) bool { return l == Failed })
 	}
 	for in := range lines {
 		if len(lines[in]) == 0 {
@@ -40,12 +36,12 @@ func (s *Series) spoken() (lines [2][]string) {
 }
 
 // withFailed puts the failed releases of an input among the cells of those that did not fail.
-func (s *Series) withFailed(in int, cells []float64, width int) (out []float64) {
+func (s *Series) withFailed(in int, cells []float64) (out []float64) {
 	for _, l := range s.lines[in] {
 		if l == Failed {
-			out = append(out, failedRow(width)...)
+			out = append(out, failedRow(s.width)...)
 		} else if len(cells) > 0 {
-			out, cells = append(out, cells[:width]...), cells[width:]
+			out, cells = append(out, cells[:s.width]...), cells[s.width:]
 		}
 	}
 	return out
@@ -66,6 +62,7 @@ type Series struct {
 	// Then: how lines are read, and what they show.
 	forms [2]*read.Form
 	said  [2]lang.Message
+	width int // cells of a release
 }
 
 // Judge tests the claim in set: on set.N releases of each input to choose the event, on
@@ -115,26 +112,26 @@ func (s *Series) Select(n int) (sel audit.Selection, err error) {
 	if err != nil {
 		return sel, err
 	}
-	width := rows[0].Width
-	sel = audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1}, Layout: layout(rows[0])}
+	s.width = rows[0].Width
+	sel = selection(rows[0])
 	for in, r := range rows {
 		err := r.Each(nil, func(cells []float64) error {
-			sel.R[in] = append(sel.R[in], s.cells(cells)...)
+			sel.R[in] = append(sel.R[in], zeroed(cells, s.set)...)
 			return nil
 		})
 		if err != nil {
 			return sel, err
 		}
-		sel.R[in] = s.withFailed(in, sel.R[in], width)
+		sel.R[in] = s.withFailed(in, sel.R[in])
 		s.forms[in], s.said[in] = r.Form, r.Said
 	}
 	s.lines = [2][]string{}
 	return sel, nil
 }
 
-// cells makes one zero of two where their sign is not looked at.
-func (s *Series) cells(row []float64) []float64 {
-	if !s.set.Bits {
+// zeroed makes one zero of two where their sign is not looked at.
+func zeroed(row []float64, set audit.Settings) []float64 {
+	if !set.Bits {
 		mechanism.OneZero(row)
 	}
 	return row
@@ -165,7 +162,7 @@ func (s *Series) read(goal int, add func(in int, cells []float64)) error {
 			return err
 		}
 		if line == Failed {
-			add(in, failedRow(s.forms[in].Cells()))
+			add(in, failedRow(s.width))
 			s.Taken[in]++
 			continue
 		}
@@ -180,7 +177,7 @@ func (s *Series) read(goal int, add func(in int, cells []float64)) error {
 			continue
 		}
 		skipped = 0
-		add(in, s.cells(row))
+		add(in, zeroed(row, s.set))
 		s.Taken[in]++
 	}
 	return nil

@@ -4,7 +4,6 @@
 package samples
 
 import (
-	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -163,23 +162,16 @@ type fileSource struct {
 	pause func()
 }
 
-// The parts of a lot.
-const (
-	toChoose = iota
-	toTest
-)
-
-// lot returns the place of each row in an order by lot, and where an input's part begins: every way to
-// deal so many to each part is equally likely (Fan, Muller & Rezucha 1962). Of paired rows both
-// inputs have one order, and the second's parts come after the first's.
-func (s *fileSource) lot(in, part int) (places []int32, begin int64) {
+// lot returns the place of each row in an order by lot, and where an input's begin: every way to
+// deal so many to those that choose and those that test is equally likely (Fan, Muller & Rezucha 1962).
+// Of paired rows both inputs have one order, and the second's parts come after the first's.
+func (s *fileSource) lot(in int) (places []int32, begin int64) {
 	rows, key := s.rows[in].N, rng.Key{Seed: s.set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)}
 	sizes := []int{s.set.N, s.set.MaxM}
-	begin = int64(part * s.set.N)
 	if s.rows[in].Paired {
 		rows, key.Input = min(s.rows[0].N, s.rows[1].N), 0
 		sizes = append(sizes, sizes...)
-		begin += int64(in * (s.set.N + s.set.MaxM))
+		begin = int64(in * (s.set.N + s.set.MaxM))
 	}
 	sizes = append(sizes, rows) // the rest
 	left := slices.Clone(sizes)
@@ -198,44 +190,34 @@ func (s *fileSource) lot(in, part int) (places []int32, begin int64) {
 	return places, begin
 }
 
-// each has f called with the cells of the releases of an input in a part, from the one with place
-// from on, at most n of them.
-func (s *fileSource) each(in, part int, from, n int64, f func(cells []float64)) error {
-	enough := errors.New("enough")
-	places, begin := s.lot(in, part)
+// each has f called with the cells of n releases of an input, from its place from on.
+func (s *fileSource) each(in int, from, n int64, f func(cells []float64)) error {
+	places, begin := s.lot(in)
 	row, left := -1, n
 	take := func() bool {
-		if row++; left == 0 || row >= len(places) { // the latter of a column that is longer than the other
-			return left == 0
+		if row++; row >= len(places) { // of a column that is longer than the other
+			return false
 		}
 		place := int64(places[row]) - begin
 		return place >= from && place < from+n
 	}
-	err := s.rows[in].Each(take, func(cells []float64) error {
-		if left == 0 {
-			return enough
+	return s.rows[in].Each(take, func(cells []float64) error {
+		f(zeroed(cells, s.set))
+		if left--; left == 0 {
+			return read.ErrEnough
 		}
-		left--
-		if !s.set.Bits {
-			mechanism.OneZero(cells)
-		}
-		f(cells)
 		return nil
 	})
-	if err == enough {
-		return nil
-	}
-	return err
 }
 
 // Select implements audit.Source.
 func (s *fileSource) Select(n int) (audit.Selection, error) {
 	width := s.rows[0].Width
-	sel := audit.Selection{Sample: mechanism.Sample{Steps: width, Dim: 1}, Layout: layout(s.rows[0]),
-		Pause: s.pause}
+	sel := selection(s.rows[0])
+	sel.Pause = s.pause
 	for in := range sel.R {
 		rows := make([]float64, 0, n*width)
-		err := s.each(in, toChoose, 0, int64(n), func(cells []float64) { rows = append(rows, cells...) })
+		err := s.each(in, 0, int64(n), func(cells []float64) { rows = append(rows, cells...) })
 		if err != nil {
 			return sel, err
 		}
@@ -245,16 +227,17 @@ func (s *fileSource) Select(n int) (audit.Selection, error) {
 	return sel, nil
 }
 
-// layout is how releases look, of either input.
-func layout(r *read.Rows) event.Layout {
-	return event.Layout{Width: r.Width, Words: r.Words, Names: r.Names}
+// selection is how releases look, of either input, without any.
+func selection(r *read.Rows) audit.Selection {
+	return audit.Selection{Sample: mechanism.Sample{Steps: r.Width, Dim: 1},
+		Layout: event.Layout{Width: r.Width, Words: r.Words, Names: r.Names}}
 }
 
 // Count implements audit.Source.
 func (s *fileSource) Count(t *audit.Test, n int64) error {
 	add := t.Counter()
 	for in := range s.rows {
-		err := s.each(in, toTest, t.Drawn, n, func(cells []float64) { add(in, cells) })
+		err := s.each(in, int64(s.set.N)+t.Drawn, n, func(cells []float64) { add(in, cells) })
 		if err != nil {
 			return err
 		}

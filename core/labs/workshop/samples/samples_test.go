@@ -266,17 +266,15 @@ func TestLot(t *testing.T) {
 			taken := [rows]int{}
 			for in := range often {
 				at := [rows]bool{}
-				places, _ := s.lot(in, toChoose)
+				places, begin := s.lot(in)
 				for i, place := range places {
 					at[place] = true
 					if !sequential { // a part's first place stands for all
 						place = starts[sort.Search(len(starts)-1, func(k int) bool { return starts[k+1] > place })]
 					}
 					often[in][i][place]++
-					for part, size := range []int64{n, m} {
-						if _, begin := s.lot(in, part); int64(places[i]) >= begin && int64(places[i]) < begin+size {
-							taken[i]++
-						}
+					if at := int64(places[i]) - begin; at >= 0 && at < n+m {
+						taken[i]++
 					}
 				}
 				if at != [rows]bool(slices.Repeat([]bool{true}, rows)) {

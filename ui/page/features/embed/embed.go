@@ -18,18 +18,17 @@ import (
 // Feature is the page within another one.
 type Feature struct {
 	state.Plain
-	m     *state.Model
 	show  string // names of the controls to show, separated by commas
 	theme string // "" is the system's
 }
 
 // New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m} }
+func New(m *state.Model) *Feature { return &Feature{Plain: state.Plain{M: m}} }
 
 // Draw takes the place of the laboratory's own column.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
-	if at == view.Whole && f.m.Framed {
-		return []vugu.Builder{&Framed{M: f.m, F: f, D: f.m.Front}}
+	if at == view.Whole && f.M.Framed {
+		return []vugu.Builder{&Framed{M: f.M, F: f, D: f.M.Front}}
 	}
 	return nil
 }
@@ -43,7 +42,7 @@ func (f *Feature) Fields() []state.Field {
 // Read has the page stand within another one.
 func (f *Feature) Read(x *state.Extra) {
 	f.show, f.theme = "", ""
-	if f.m.Framed = x.On("embed"); f.m.Framed {
+	if f.M.Framed = x.On("embed"); f.M.Framed {
 		f.show, f.theme = strings.ReplaceAll(x.Take("show"), "%2C", ","), x.Take("theme")
 	}
 }
@@ -53,7 +52,7 @@ func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	switch {
 	case of == state.Framed:
 		x.Set("embed", true)
-	case f.m.Framed && of != state.Joined && of != state.Whole:
+	case f.M.Framed && of != state.Joined && of != state.Whole:
 		x.Set("embed", true)
 		x.Add("show", f.show)
 		x.Add("theme", f.theme)

@@ -20,13 +20,12 @@ import (
 // Feature is the files of a page.
 type Feature struct {
 	state.Plain
-	m   *state.Model
 	due map[saving]bool // once their run is complete
 }
 
 // New returns the feature of a page.
 func New(m *state.Model) *Feature {
-	return &Feature{m: m, due: map[saving]bool{}}
+	return &Feature{Plain: state.Plain{M: m}, due: map[saving]bool{}}
 }
 
 // Draw adds the buttons that save, and the field that opens a file.
@@ -34,11 +33,11 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	switch at {
 	case view.Take:
 		return []vugu.Builder{
-			&view.Button{M: f.m, Class: "plain", ID: "download", Text: "page.download",
+			&view.Button{M: f.M, Class: "plain", ID: "download", Text: "page.download",
 				Click: func() { f.Save(false) }},
-			&Downloads{M: f.m, F: f, D: f.m.Front}}
+			&Downloads{M: f.M, F: f, D: f.M.Front}}
 	case view.Foot:
-		return []vugu.Builder{&Loader{view.Part{M: f.m, D: f.m.Front}}}
+		return []vugu.Builder{&Loader{view.Part{M: f.M, D: f.M.Front}}}
 	}
 	return nil
 }
@@ -69,30 +68,30 @@ type Downloads struct {
 
 // TakePicture asks the scene for a PNG of itself; the host saves it.
 func (f *Feature) TakePicture() {
-	if f.m.Scene.State() != state.Shown {
-		f.m.Notes = []lang.Message{lang.Say("page.stage.none")}
+	if f.M.Scene.State() != state.Shown {
+		f.M.Notes = []lang.Message{lang.Say("page.stage.none")}
 		return
 	}
-	f.m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
+	f.M.Host.Scene(say.ToScene{Type: say.Picture}, nil)
 }
 
 // SaveCharts downloads the charts seen first as SVG files.
 func (f *Feature) SaveCharts() {
-	s := f.m.Front.FirstSheet()
+	s := f.M.Front.FirstSheet()
 	for i := range s.Charts {
-		view.SaveChart(f.m, &s.Charts[i], "svg")
+		view.SaveChart(f.M, &s.Charts[i], "svg")
 	}
 }
 
 // SaveReleases downloads the run's first releases for a spreadsheet.
 func (f *Feature) SaveReleases() {
 	var s film.Show
-	if f.m.Front.Played == nil || s.UnmarshalBinary(f.m.Front.Played) != nil {
-		f.m.Notes = []lang.Message{lang.Say("page.releases.none")}
+	if f.M.Front.Played == nil || s.UnmarshalBinary(f.M.Front.Played) != nil {
+		f.M.Notes = []lang.Message{lang.Say("page.releases.none")}
 		return
 	}
-	f.m.Host.Tool("save", nil, "indistinct-"+f.m.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8",
-		releases(f.m.L, &s))
+	f.M.Host.Tool("save", nil, "indistinct-"+f.M.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8",
+		releases(f.M.L, &s))
 }
 
 // saving is a file of a laboratory's report: itself, or a notebook that holds it.
@@ -104,10 +103,10 @@ type saving struct {
 // Save downloads the report, as the run returned it, with that of run A in it where there is one, or a notebook in
 // Python that draws it. While a run is still completing it, the file waits for the end.
 func (f *Feature) Save(notebook bool) {
-	d := f.m.Front
+	d := f.M.Front
 	if d.Run != nil && d.Report != nil && d.Report.Pending != "" {
 		f.due[saving{d, notebook}] = true
-		f.m.Confirm(lang.Say("page.saved.later"))
+		f.M.Confirm(lang.Say("page.saved.later"))
 		return
 	}
 	f.save(saving{d, notebook})
@@ -120,14 +119,14 @@ func (f *Feature) save(s saving) {
 	}
 	name := fmt.Sprintf("indistinct-%s-seed%d", d.About.Name, d.Report.Spec.Seed())
 	if s.notebook {
-		f.m.Host.Tool("save", nil, name+".ipynb", "application/x-ipynb+json", notebook(f.m.L, d.Raw))
+		f.M.Host.Tool("save", nil, name+".ipynb", "application/x-ipynb+json", notebook(f.M.L, d.Raw))
 		return
 	}
 	data := d.Marked()
 	if d.Second() != nil && !d.A.Waits() {
 		data = withA(data, d.A.Marked())
 	}
-	f.m.Host.Tool("save", nil, name+".json", "application/json", string(data))
+	f.M.Host.Tool("save", nil, name+".json", "application/json", string(data))
 }
 
 // withA is a report's JSON with A's report in it, as "compare".

@@ -19,13 +19,13 @@ const maxFile = 4 << 20
 func (f *Feature) open(e state.Event) {
 	name := e.File.Name
 	if e.File.Size > maxFile {
-		f.m.Notes = []lang.Message{lang.Say("page.file.large", "file", lang.Clip(name, 60),
+		f.M.Notes = []lang.Message{lang.Say("page.file.large", "file", lang.Clip(name, 60),
 			"megabytes", float64(e.File.Size)/(1<<20))}
 		return
 	}
 	e.Read(func(data []byte, ok bool) {
 		if !ok {
-			f.m.Notes = []lang.Message{lang.Say("worker.file", "file", lang.Clip(name, 60))}
+			f.M.Notes = []lang.Message{lang.Say("worker.file", "file", lang.Clip(name, 60))}
 			return
 		}
 		f.Load(name, data)
@@ -42,25 +42,25 @@ func (f *Feature) Load(name string, data []byte) {
 		return
 	}
 	data, other := splitA(data)
-	s, probs := lab.ParseJSON(data, f.m.Find, f.m.Front.About.Name)
+	s, probs := lab.ParseJSON(data, f.M.Find, f.M.Front.About.Name)
 	if len(probs) > 0 && !isRun(data) {
-		f.m.Notes = []lang.Message{probs[0].Say}
+		f.M.Notes = []lang.Message{probs[0].Say}
 		return
 	}
-	f.m.Note(probs)
-	d := f.m.Laboratory(s.Lab)
+	f.M.Note(probs)
+	d := f.M.Laboratory(s.Lab)
 	d.Script.FromFile(s)
 	d.Restore(s)
-	f.m.Front, f.m.Page = d, ""
-	if r, err := lab.UnmarshalReport(data, f.m.Find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
+	f.M.Front, f.M.Page = d, ""
+	if r, err := lab.UnmarshalReport(data, f.M.Find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
 		d.Result, d.Failed = laboratory.NewResult(r, data, lang.Verbatim(lang.Clip(name, 60))), ""
 		f.loadA(d, other)
-		f.m.Notes = append(f.m.Notes, lang.Say("page.file.run", "file", lang.Clip(name, 60)))
+		f.M.Notes = append(f.M.Notes, lang.Say("page.file.run", "file", lang.Clip(name, 60)))
 	} else if len(probs) == 0 {
-		f.m.Notes = append(f.m.Notes, lang.Say("page.file.settings", "file", lang.Clip(name, 60)))
+		f.M.Notes = append(f.M.Notes, lang.Say("page.file.settings", "file", lang.Clip(name, 60)))
 	}
-	f.m.Place()
-	f.m.Loaded()
+	f.M.Place()
+	f.M.Loaded()
 }
 
 // splitA takes A's report out of a file that holds both: see withA.
@@ -71,10 +71,7 @@ func splitA(data []byte) (b, a []byte) {
 	}
 	a = raw["compare"]
 	delete(raw, "compare")
-	b, err := json.Marshal(raw)
-	if err != nil {
-		return data, nil
-	}
+	b, _ = json.Marshal(raw) // as it was: it cannot fail
 	return b, a
 }
 
@@ -94,9 +91,9 @@ func (f *Feature) loadA(d *laboratory.State, data []byte) {
 	if data == nil {
 		return
 	}
-	r, err := lab.UnmarshalReport(data, f.m.Find, d.About.Name)
+	r, err := lab.UnmarshalReport(data, f.M.Find, d.About.Name)
 	if err != nil || r.Spec.Lab != d.About.Name || r.Program == "" {
-		f.m.Notes = append(f.m.Notes, lang.Say("page.file.a"))
+		f.M.Notes = append(f.M.Notes, lang.Say("page.file.a"))
 		return
 	}
 	d.A = &laboratory.Kept{Spec: r.Spec, Result: laboratory.NewResult(r, data, lang.Say("page.file"))}
@@ -104,15 +101,15 @@ func (f *Feature) loadA(d *laboratory.State, data []byte) {
 
 // read takes data that is not JSON.
 func (f *Feature) read(name string, data []byte) {
-	d := f.m.Front
+	d := f.M.Front
 	read := d.Lab.Extras().Read
 	if read == nil {
-		f.m.Notes = []lang.Message{lang.Say("page.file.other", "file", lang.Clip(name, 60), "lab", d.About.Title())}
-		for _, o := range f.m.Laboratories() {
+		f.M.Notes = []lang.Message{lang.Say("page.file.other", "file", lang.Clip(name, 60), "lab", d.About.Title())}
+		for _, o := range f.M.Laboratories() {
 			if read := o.Lab.Extras().Read; read == nil {
 				continue
 			} else if _, err := read(o.Spec, data); err == nil {
-				f.m.Notes[0] = lang.Say("page.file.elsewhere", "file", lang.Clip(name, 60), "lab", o.About.Title())
+				f.M.Notes[0] = lang.Say("page.file.elsewhere", "file", lang.Clip(name, 60), "lab", o.About.Title())
 				break
 			}
 		}
@@ -120,20 +117,20 @@ func (f *Feature) read(name string, data []byte) {
 	}
 	s, err := read(d.Spec, data)
 	if err != nil {
-		f.m.Notes = []lang.Message{lang.Say("page.file.unread", "file", lang.Clip(name, 60), "why", err)}
+		f.M.Notes = []lang.Message{lang.Say("page.file.unread", "file", lang.Clip(name, 60), "why", err)}
 		return
 	}
-	f.m.Notes = []lang.Message{lang.Say("page.file.data", "file", lang.Clip(name, 60))}
+	f.M.Notes = []lang.Message{lang.Say("page.file.data", "file", lang.Clip(name, 60))}
 	if p := d.Program(); p != nil && s.Text(p.P.Name) != d.Spec.Text(p.P.Name) {
-		f.m.Notes[0] = lang.Say("page.file.program", "file", lang.Clip(name, 60))
+		f.M.Notes[0] = lang.Say("page.file.program", "file", lang.Clip(name, 60))
 	}
 	d.Script.KeepOwn(s)
 	d.Script.FromFile(s)
-	if f.m.Page = ""; d.Set(s) {
+	if f.M.Page = ""; d.Set(s) {
 		d.Script.Edited(true)
-		f.m.Loaded()
+		f.M.Loaded()
 	}
-	f.m.Place()
+	f.M.Place()
 }
 
 // Loader is the field that opens a file.

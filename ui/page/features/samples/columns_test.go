@@ -32,7 +32,7 @@ func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 	m, f, s := bench(t)
 	chosen(m, "load-record", "a.csv", 100<<20, "1")
 	s.Answer(t, holding(-1, "x"))
-	o := f.Of(m.Front)
+	o := &f.files
 	chosen(m, "load-record", "big.csv", 101<<20, "2")
 	check.Places(t, "a large file", o.Refused[0], "samples.large", "file", "big.csv", "megabytes", 101)
 	if len(s.Runs) != 1 || o.List()[0].Name != "a.csv" {
@@ -71,7 +71,7 @@ func holding(which int, names ...string) lab.Sampled {
 // typed stays, where it is refused too.
 func TestColumnsOfSamples(t *testing.T) {
 	m, f, s := bench(t)
-	o := f.Of(m.Front)
+	o := &f.files
 	asked := func(name, ask string) {
 		t.Helper()
 		last := s.Runs[len(s.Runs)-1].Task
@@ -81,11 +81,15 @@ func TestColumnsOfSamples(t *testing.T) {
 		}
 	}
 	give := func(at int, r Role) {
-		f.choose(m.Front, func(o *Files) { o.Give(at, r) })
+		o.Give(at, r)
+		f.read()
 	}
-	by := func(at int) { f.choose(m.Front, func(o *Files) { o.By(at) }) }
+	by := func(at int) {
+		o.By(at)
+		f.read()
+	}
 	takes := func(at int) bool { return o.Role(at) == Part }
-	o.Type("eps", "1")
+	o.claim["eps"] = "1"
 	chosen(m, "load-record", "canaries.csv", 1000, "1")
 	asked("a file", "")
 	if o.Ready() {

@@ -19,33 +19,25 @@ import (
 	"indistinct/ui/wire"
 )
 
-// Feature is the files of each laboratory that tests releases.
+// Feature is the files of the laboratory that tests releases.
 type Feature struct {
 	state.Plain
-	m     *state.Model
-	files map[string]*Files // by laboratory
+	d     *laboratory.State // that laboratory, once there is a file
+	files Files
 }
 
 // New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m, files: map[string]*Files{}} }
-
-// Of is the files of a laboratory.
-func (f *Feature) Of(d *laboratory.State) *Files {
-	o := f.files[d.About.Name]
-	if o == nil {
-		o = &Files{claim: map[string]string{}}
-		f.files[d.About.Name] = o
-	}
-	return o
+func New(m *state.Model) *Feature {
+	return &Feature{Plain: state.Plain{M: m}, files: Files{claim: map[string]string{}}}
 }
 
 // Draw adds the fields for two files, with what is known of them, below the picture.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
-	d := f.m.Front
-	if at != view.Under || f.m.Page != "" || f.m.Presenting || !d.Lab.Extras().Tests {
+	d := f.M.Front
+	if at != view.Under || f.M.Page != "" || f.M.Presenting || !d.Lab.Extras().Tests {
 		return nil
 	}
-	return []vugu.Builder{&Samples{M: f.m, F: f, D: d, S: f.Of(d)}}
+	return []vugu.Builder{&Samples{M: f.M, F: f, D: d, S: &f.files}}
 }
 
 // Hear takes a file for a field of the two. It is not read here: who computes knows it by
@@ -54,35 +46,28 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 	if e.Kind != state.File || !slices.Contains(sampleSlots[:], e.Name) {
 		return false
 	}
-	if f.Of(e.D).Offer(e.Name, e.File) {
-		f.read(e.D)
+	if f.d = e.D; f.files.Offer(e.Name, e.File) {
+		f.read()
 	}
 	return true
 }
 
-// choose has something chosen about the columns of the files, which are read again.
-func (f *Feature) choose(d *laboratory.State, what func(o *Files)) {
-	what(f.Of(d))
-	f.read(d)
-}
-
 // read reads the files, if they are to be read.
-func (f *Feature) read(d *laboratory.State) {
-	if o := f.Of(d); o.due && len(o.List()) > 0 {
-		f.task(d, d.Defaults, o.List(), o.Ask(), false, o.Look)
+func (f *Feature) read() {
+	if o := &f.files; o.due && len(o.List()) > 0 {
+		f.task(f.d.Defaults, false, o.Look)
 	}
 }
 
 // task has files read, and tested where run says so. Files that wait to be read come
 // next.
-func (f *Feature) task(d *laboratory.State, s lab.Spec, files []lab.File, ask table.Ask, run bool,
-	done func(found *lab.Sampled, fail lang.Message)) {
-	o := f.Of(d)
+func (f *Feature) task(s lab.Spec, run bool, done func(found *lab.Sampled, fail lang.Message)) {
+	o := &f.files
 	if o.Task.Running {
 		return
 	}
 	o.Task.Of = &s
-	f.m.StartTask(d, lab.SamplesTask(files, ask, run), &o.Task, func([]byte) {},
+	f.M.StartTask(f.d, lab.SamplesTask(o.List(), o.Ask(), run), &o.Task, func([]byte) {},
 		func(t *laboratory.Task, result []byte, fail lang.Message) {
 			var found lab.Sampled
 			if fail == "" && json.Unmarshal(result, &found) != nil {
@@ -91,20 +76,19 @@ func (f *Feature) task(d *laboratory.State, s lab.Spec, files []lab.File, ask ta
 			if fail != wire.Cancelled && !t.Stopping {
 				done(&found, fail)
 			}
-			f.read(d)
+			f.read()
 		})
 }
 
 // Test tests the files.
 func (f *Feature) Test() {
-	d := f.m.Front
-	o := f.Of(d)
-	s, say := o.Spec(d)
+	o := &f.files
+	s, say := o.Spec(f.M.Front)
 	if !o.Ready() || say != "" {
 		return
 	}
 	o.Found = nil
-	f.task(d, s, o.List(), o.Ask(), true, func(found *lab.Sampled, fail lang.Message) {
+	f.task(s, true, func(found *lab.Sampled, fail lang.Message) {
 		if o.Task.Fail = fail; fail == "" {
 			o.Found, o.Tested, o.scored = found, s, [2]bool{o.Lower, o.Alone}
 		}
@@ -158,9 +142,6 @@ func (o *Files) Numbers(d *laboratory.State) (out []*lab.Param) {
 	return out
 }
 
-// Type takes a number of the claim, as typed.
-func (o *Files) Type(name, text string) { o.claim[name] = text }
-
 // Samples are the fields and what the files hold.
 type Samples struct {
 	M *state.Model
@@ -185,21 +166,19 @@ func (c *Samples) whole() bool {
 
 // choose takes the role of a column, or where at is −1 the column that says which input.
 func (c *Samples) choose(at int, value string) {
-	c.F.choose(c.D, func(o *Files) {
-		if n, err := strconv.Atoi(value); err == nil && at < 0 {
-			o.By(n)
-		} else if err == nil {
-			o.Give(at, Role(n))
-		}
-	})
+	if n, err := strconv.Atoi(value); err == nil && at < 0 {
+		c.S.By(n)
+	} else if err == nil {
+		c.S.Give(at, Role(n))
+	}
+	c.F.read()
 }
 
 // score says whether the files hold canary scores.
 func (c *Samples) score() {
-	c.F.choose(c.D, func(o *Files) {
-		o.Scores = !o.Scores
-		o.Choose(o.Roles)
-	})
+	c.S.Scores = !c.S.Scores
+	c.S.Choose(c.S.Roles)
+	c.F.read()
 }
 
 // example offers the scores of a model that remembers.
@@ -234,22 +213,16 @@ func (c *Samples) asks() lang.Message { _, say := c.S.Spec(c.D); return say }
 // notions is the parameter that says which notion is claimed; its first choice is a program's own.
 func (c *Samples) notions() *lab.Param { return c.D.Table.Find("asks") }
 
-// flag is a switch of how files are tested.
-type flag struct {
-	id, text string
-	on       *bool
-}
-
-// flags are those that the files have.
-func (o *Files) flags() []flag {
-	lower := flag{"sample-lower", "samples.lower", &o.Lower}
+// flags are switches of how the files are tested.
+func (o *Files) flags() []view.Flag {
+	lower := view.Flag{ID: "sample-lower", Text: "samples.lower", On: &o.Lower}
 	switch {
 	case !o.Scores:
-		return []flag{{"sample-sequential", "samples.sequential", &o.Bets}}
+		return []view.Flag{{ID: "sample-sequential", Text: "samples.sequential", On: &o.Bets}}
 	case o.Family():
-		return []flag{lower, {"sample-alone", "samples.alone", &o.Alone}}
+		return []view.Flag{lower, {ID: "sample-alone", Text: "samples.alone", On: &o.Alone}}
 	}
-	return []flag{lower}
+	return []view.Flag{lower}
 }
 
 // verb says what is tested.

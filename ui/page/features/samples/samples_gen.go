@@ -292,7 +292,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("id", "sample-"+p.Name)
 									vgn.AddAttrInterface("placeholder", view.When(p.Name == "delta", "0"))
 									node.Property(vgn, "value", c.S.claim[p.Name])
-									node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.Type(p.Name, view.Value(event)) })
+									node.On(vgn, "input", func(event vugu.DOMEvent) { c.S.claim[p.Name] = view.Value(event) })
 								}
 							}
 							vgn = node.Element(vgparent, "p", "class", "hint", "id", "sample-asks")
@@ -300,7 +300,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						for _, o := range c.S.flags() {
 							{
-								vgcompKey := vugu.MakeCompKey(0x9ACD03A3804EB5CF^vgin.CurrentPositionHash(), o.id)
+								vgcompKey := vugu.MakeCompKey(0x9ACD03A3804EB5CF^vgin.CurrentPositionHash(), o.ID)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Flag)
 								if vgcomp == nil {
@@ -309,10 +309,10 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-								vgcomp.ID = o.id
+								vgcomp.ID = o.ID
 								vgcomp.M = c.M
-								vgcomp.On = o.on
-								vgcomp.Text = o.text
+								vgcomp.On = o.On
+								vgcomp.Text = o.Text
 								vgout.Components = append(vgout.Components, vgcomp)
 								vgn = node.Component(vgparent, vgcomp)
 							}

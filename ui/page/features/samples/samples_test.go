@@ -37,7 +37,7 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	f := New(m)
 	m.Use(f)
 	m.Start("", false, "#lab=workshop&eps=3&seed=7")
-	c := &Samples{m, f, m.Front, f.Of(m.Front)}
+	c := &Samples{m, f, m.Front, &f.files}
 	offer := func(id, name, key string) {
 		m.Emit(state.Event{Kind: state.File, Name: id, File: lab.File{Name: name, Size: 1000, Key: key}})
 	}
@@ -65,13 +65,13 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	if len(s.Runs) != runs || c.asks().ID() != "samples.claim" || c.verb().ID() != "samples.test" {
 		t.Errorf("without a claim: %d runs, %q, %q", len(s.Runs)-runs, c.asks(), c.verb())
 	}
-	c.S.Type("eps", "much")
+	c.S.claim["eps"] = "much"
 	f.Test()
 	if len(s.Runs) != runs || c.asks().ID() != "lab.refused" || !strings.Contains(m.Say(c.asks()), "much") {
 		t.Errorf("with a bad claim: %d runs, %q", len(s.Runs)-runs, c.asks())
 	}
-	c.S.Type("eps", " 0.5 ")
-	c.S.Type("delta", "1e-6")
+	c.S.claim["eps"] = " 0.5 "
+	c.S.claim["delta"] = "1e-6"
 	if c.verb() != lang.Say("samples.test.delta", "eps", 0.5, "delta", 1e-6) || c.asks() != lang.Verbatim("") {
 		t.Errorf("%q, %q", c.verb(), c.asks())
 	}
@@ -85,7 +85,7 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	if c.S.Found == nil || c.stale() || m.Front.Spec.Float("eps") != 3 {
 		t.Errorf("%+v", c.S.Found)
 	}
-	c.S.Type("eps", "2")
+	c.S.claim["eps"] = "2"
 	if !c.stale() {
 		t.Error("a verdict on another claim counts as this one's")
 	}
@@ -97,7 +97,7 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	if c.asks().ID() != "samples.claim" || m.Say(c.verb()) != "Test them" {
 		t.Errorf("%q, %q", c.asks(), c.verb())
 	}
-	c.S.Type("mu", "0.7")
+	c.S.claim["mu"] = "0.7"
 	s.Answer(t, lab.Sampled{Read: lang.Verbatims([]string{"500 scores."}), Preview: preview("1")})
 	c.S.Alone = true
 	f.Test()

@@ -33,7 +33,7 @@ func TestSlots(t *testing.T) {
 // TestWhole: one file of several columns may hold both inputs; two files, or one column, do not.
 func TestWhole(t *testing.T) {
 	m, f, s := bench(t)
-	c := &Samples{M: m, F: f, D: m.Front, S: f.Of(m.Front)}
+	c := &Samples{M: m, F: f, D: m.Front, S: &f.files}
 	whole := func(what string, names []string, want bool) {
 		t.Helper()
 		s.Answer(t, holding(-1, names...))

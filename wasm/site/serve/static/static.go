@@ -91,9 +91,7 @@ func (h *handler) missing(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", types[".html"])
 	w.WriteHeader(http.StatusNotFound)
-	if r.Method == http.MethodGet {
-		w.Write(page)
-	}
+	w.Write(page) // which a server leaves out of an answer to HEAD
 }
 
 // open opens a file in the best form that the browser takes and the site has.
