@@ -317,7 +317,7 @@ func (e *estimating) all(s *rng.Stream, f *starlark.Function, of []starlark.Valu
 		if err != nil {
 			return nil, e.failed(err)
 		}
-		if e.drawn > 0 {
+		if e.drawn > 0 && e.publish == nil {
 			e.undrawn += e.drawn - before
 		}
 		out[k] = v

@@ -302,8 +302,8 @@ func TestOwnReplay(t *testing.T) {
 // TestOwnWarnings: a report says at which steps nothing is drawn, and that a program would be faster whose
 // draws stand in publish.
 func TestOwnWarnings(t *testing.T) {
-	const work = "import numpy as np\ndef estimate(y, k):\n    total = np.zeros(2)\n    for i in range(300):\n" +
-		"        total = total + np.mean(y[k], axis=0) / 300\n"
+	const work = "import numpy as np\ndef estimate(y, k):\n    total = np.zeros(2)\n    for i in range(20):\n" +
+		"        total = total + np.mean(y[k], axis=0) / 20\n"
 	for program, want := range map[string][]string{
 		work + "    return total + laplace(0.1, size=2)\n": {"ring.own.publish"},
 		work + "    return total if k == 1 else total + laplace(0.1, size=2)\n": {"ring.own.publish",
@@ -312,7 +312,7 @@ func TestOwnWarnings(t *testing.T) {
 		work + "    return total\n":                         {"ring.own.still"},
 		"def estimate(y, k):\n    return [laplace(1), 0]\n": nil,
 	} {
-		r := labtest.Report(t, full, spec(t, "mech", about.Own, "code", program, "eps", "1", "n", "100", "m", "200"), 2)
+		r := labtest.Report(t, full, spec(t, "mech", about.Own, "code", program, "eps", "1", "n", "50", "m", "100"), 2)
 		var got []string
 		for _, say := range r.Warnings {
 			if strings.HasPrefix(say.ID(), "ring.own.") {
