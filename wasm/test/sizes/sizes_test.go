@@ -19,13 +19,14 @@ import (
 // documents (readings, kinds of users and agents, JIMI, coverage, the ratio of passing) took 54 kB
 // of the worker, 33 kB of the guest, which holds all that the worker does, and 22 kB of the panel.
 // What the build replaces in others' packages (see replaced in wasm/site) is 65 kB less of the panel,
-// 232 of the scene, 75 of the worker and 108 of the guest.
+// 232 of the scene, 75 of the worker and 108 of the guest. Classes, arrays of three axes and refusals
+// of whole programs at once are 30 kB of the guest.
 var budgets = []struct {
 	file string
 	most int
 }{
 	{"panel.wasm.lzma", 943_000}, {"scene.wasm.lzma", 1_071_000}, {"worker.wasm.lzma", 1_386_000},
-	{"guest.wasm.lzma", 1_801_000}}
+	{"guest.wasm.lzma", 1_831_000}}
 
 // spread is by how much the packed size of one program differs from build to build, as the build's
 // mark stands in it: the guest's had 1,853,562 to 1,855,478 bytes in three.
