@@ -613,7 +613,7 @@ func (a *array) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (s
 	if within {
 		y = right.Value
 	}
-	return a.r.operate(op, a, y, right.attr)
+	return a.r.operate(op, a, y, within)
 }
 
 // arrayed does an operation of which one side is an array; a += b changes a.

@@ -1,6 +1,7 @@
 package starlark
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -46,8 +47,7 @@ func numeric(e syntax.Expr, real bool) bool {
 // cannot take the names.
 const (
 	markMethods = ".methods" // what has methods that make something large
-	markIndexed = ".indexed" // the right side of an assignment with an operation where a[i] is on the left
-	markAttr    = ".attr"    // likewise, where x.a is
+	markIndexed = ".indexed" // the right side of an assignment with an operation where a[i] or a.b is on the left
 	markKey     = ".key"     // a key of a dict
 	markEach    = ".each"    // what a loop goes through
 	markPaid    = ".paid"    // what is sliced, or spread over arguments
@@ -65,8 +65,7 @@ func (r *run) marks(d starlark.StringDict) {
 			return bounded{v, r}, nil
 		},
 		markPaid:    func(v starlark.Value) (starlark.Value, error) { return v, r.pay(size(v), weight(v)) },
-		markIndexed: func(v starlark.Value) (starlark.Value, error) { return indexed{v, r, false}, nil },
-		markAttr:    func(v starlark.Value) (starlark.Value, error) { return indexed{v, r, true}, nil },
+		markIndexed: func(v starlark.Value) (starlark.Value, error) { return indexed{v, r}, nil },
 	} {
 		d[name] = starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
 			_ []starlark.Tuple) (starlark.Value, error) {
@@ -81,7 +80,7 @@ func (r *run) marks(d starlark.StringDict) {
 var weights = map[string]int{"list": 1, "tuple": 1, "sorted": 1, "reversed": 1, "bytes": 1, "dict": table,
 	"set": table, "enumerate": 4, "zip": 4, "str": 1, "repr": 1, "fail": 1, "int": 1, "join": 1, "replace": 1,
 	"format": 1, "upper": 1, "lower": 1, "title": 1, "capitalize": 1, "split": 1, "rsplit": 1, "splitlines": 1,
-	"extend": 1, "update": table, "items": 4, "keys": 1, "values": 1, "union": table, "intersection": table,
+	"extend": 1, "sort": 1, "update": table, "items": 4, "keys": 1, "values": 1, "union": table, "intersection": table,
 	"difference": table, "symmetric_difference": table}
 
 // keyed are the methods that are handed a key of a dict or set, or what is looked for in a list.
@@ -330,6 +329,16 @@ func (b bounded) Attr(name string) (starlark.Value, error) {
 	has, ok := b.Value.(starlark.HasAttrs)
 	if !ok {
 		return nil, nil
+	}
+	if list, ok := b.Value.(*starlark.List); ok && name == "sort" {
+		return b.r.builtin(name, func(c *call) starlark.Value {
+			if len(c.args) > 0 {
+				c.fail("guest.argument.count")
+			}
+			sorts := b.r.own("sorted", starlark.Universe["sorted"], nil)
+			by := must(starlark.Call(c.thread, sorts, starlark.Tuple{list}, c.kw)).(*starlark.List)
+			return must(starlark.Value(starlark.None), cmp.Or(list.Clear(), extend(list, by)))
+		}), nil
 	}
 	method, err := has.Attr(name)
 	_, own := b.Value.(*object)

@@ -94,17 +94,15 @@ func (o *operator) Binary(_ syntax.Token, y starlark.Value, _ starlark.Side) (st
 	return o.r.operate(o.op, o.Value, y, o.inPlace)
 }
 
-// indexed is the right side of a[i] op= y: an array a[i] is not changed, but a is.
+// indexed is the right side of a[i] op= y or a.b op= y, which change in place what stands on the left.
 type indexed struct {
 	starlark.Value
-	r    *run
-	attr bool // x.a op= y, which changes an array a
+	r *run
 }
 
 // Binary does the operation.
 func (y indexed) Binary(op syntax.Token, x starlark.Value, _ starlark.Side) (starlark.Value, error) {
-	_, several := x.(*array)
-	return y.r.operate(op, x, y.Value, !several || y.attr)
+	return y.r.operate(op, x, y.Value, true)
 }
 
 // operate returns x op y as Python does, where that is not larger than the limits: x itself, changed,
@@ -214,7 +212,8 @@ func extend(list *starlark.List, by starlark.Iterable) (err error) {
 // same reports whether two values are one object, as far as a program may know.
 func same(x, y starlark.Value) (bool, error) {
 	for _, v := range []starlark.Value{x, y} {
-		if _, truth := v.(starlark.Bool); truth || v == starlark.None {
+		_, own := v.(*object)
+		if _, truth := v.(starlark.Bool); truth || own || v == starlark.None {
 			return x == y, nil
 		}
 	}

@@ -448,6 +448,7 @@ def IndexError(message="IndexError"): return message
 def KeyError(message="KeyError"): return message
 
 def map(f, items): return once([f(x) for x in items])
+def iter(items): return once([x for x in items])
 def filter(f, items): return once([x for x in items if (f(x) if f != None else x)])
 def callable(x): return type(x) in ["function", "builtin_function_or_method"]
 def isinstance(x, kinds):

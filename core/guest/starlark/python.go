@@ -475,6 +475,9 @@ func (s *source) unpacks(i, at, end int) {
 	}
 }
 
+// assigns are the signs of assignments.
+var assigns = regexp.MustCompile(`^(\*\*|//|<<|>>|[-+*/%&|^@])?=$`)
+
 // bracket writes what stands between brackets: a generator as a list, {1, 2} as a set,
 // a[:, 0] with slices that are values.
 func (s *source) bracket(i int, behind bool) {
@@ -488,7 +491,7 @@ func (s *source) bracket(i int, behind bool) {
 	case t.text == "{" && t.mate > i+1 && !has(":") && !has("**"):
 		s.replace(t.at, t.end(), "set([")
 		s.replace(end.at, end.end(), "])")
-	case t.text == "[" && behind && has(",") && has(":"):
+	case t.text == "[" && behind && has(":") && (has(",") || assigns.MatchString(s.pieces[t.mate+1].text)):
 		for j := i + 1; j < t.mate; j++ {
 			to := s.next(j, d, ",")
 			if s.pieces[s.next(j, d, ",", ":")].text == ":" {

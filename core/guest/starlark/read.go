@@ -78,8 +78,7 @@ func (p *program) read(file *syntax.File) {
 				x = &syntax.Ident{NamePos: x.NamePos, Name: x.Name}
 				n.RHS = operation("="+op.String(), n.OpPos, x, n.RHS)
 			default:
-				_, attr := n.LHS.(*syntax.DotExpr)
-				mark(map[bool]string{true: markAttr, false: markIndexed}[attr], &n.RHS)
+				mark(markIndexed, &n.RHS)
 			}
 		}
 		return true
