@@ -14,7 +14,7 @@ import (
 
 // Classes without inheritance. The language has none: the grammar writes “class C:” as a function
 // without arguments, and lowered makes of it its methods, as functions named C.<method>, and a call of
-// .class, which returns the class.
+// __class__, which returns the class.
 
 // special are the methods with a meaning of their own that programs may write.
 var special = []string{"__init__", "__post_init__", "__call__", "__len__", "__getitem__", "__setitem__", "__iter__",
@@ -298,7 +298,7 @@ func first(e *syntax.Expr) *syntax.Expr {
 }
 
 // class writes a class as its methods, named class.method, what its objects share, likewise, and a
-// call of .class.
+// call of __class__.
 func (p *program) class(n *syntax.DefStmt, data bool) (out []syntax.Stmt) {
 	at, bound := n.Def, map[string]bool{}
 	text := func(s string) syntax.Expr {
