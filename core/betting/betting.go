@@ -29,6 +29,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 )
@@ -60,22 +62,26 @@ type bet struct {
 }
 
 const (
-	rounds = 400  // of improving the shares, at most
+	rounds = 150 // of improving the shares, at most
+	// faster is by what the power of a share's gain that it is multiplied by grows in each round: at a
+	// power of 1 the growth is sure to improve, and slowly.
+	faster = 1.2
 	enough = 1e-5 // what may still be added to the expected logarithm of the wealth
 	least  = 1e-9 // a share that is left out
 )
 
-// Best returns the bets with the largest expected logarithm of the wealth where releases fall into
-// cells with these probabilities.
-func (c Claim) Best(law [2][]float64) Bets {
+// ordered are the cells with the largest likelihood ratio first, of either input.
+func ordered(law [2][]float64) [2][]int {
 	p, q := law[0], law[1]
-	n := len(p)
-	order := num.Indices(n) // the record's first
+	order := num.Indices(len(p))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[b]*q[a], p[a]*q[b]) })
 	reversed := slices.Clone(order)
 	slices.Reverse(reversed)
-	orders := [2][]int{order, reversed}
-	var bets []bet
+	return [2][]int{order, reversed}
+}
+
+// broken are the bets on what breaks the claim where releases fall into cells with these probabilities.
+func (c Claim) broken(law [2][]float64, orders [2][]int) (bets []bet) {
 	for direction, budgets := range c {
 		for _, b := range budgets {
 			e := num.Exp(b.Epsilon)
@@ -84,12 +90,23 @@ func (c Claim) Best(law [2][]float64) Bets {
 			for k, i := range orders[direction] {
 				has[0] += law[direction][i]
 				has[1] += law[1-direction][i]
-				if k+1 < n && has[0]-e*has[1] > b.Delta {
+				if k+1 < len(law[0]) && has[0]-e*has[1] > b.Delta {
 					bets = append(bets, bet{direction: direction, to: k + 1, in: top, out: e * top})
 				}
 			}
 		}
 	}
+	return bets
+}
+
+// Broken reports whether releases that fall into cells with these probabilities break the claim.
+func (c Claim) Broken(law [2][]float64) bool { return len(c.broken(law, ordered(law))) > 0 }
+
+// Best returns the bets with the largest expected logarithm of the wealth where releases fall into
+// cells with these probabilities.
+func (c Claim) Best(law [2][]float64) Bets {
+	n, orders := len(law[0]), ordered(law)
+	bets := c.broken(law, orders)
 	if len(bets) == 0 {
 		return Flat(n)
 	}
@@ -99,15 +116,21 @@ func (c Claim) Best(law [2][]float64) Bets {
 	}
 	out := Bets{make([]float64, n), make([]float64, n)}
 	gain := [2][]float64{make([]float64, n+1), make([]float64, n+1)}
+	power, before := 1.0, math.Inf(-1)
 	for range rounds {
 		spread(out, bets, cash, orders)
+		growth := out.Growth(law)
+		if power *= faster; growth < before {
+			power = 1
+		}
+		before = growth
 		more, sum, most := 0.0, 0.0, 1.0
 		for in := range law {
 			for i, v := range law[in] {
 				more += v / out[in][i] / 2
 			}
 		}
-		cash *= faster(more)
+		cash *= num.Exp(power * num.Log(more))
 		sum += cash
 		most = max(most, more)
 		for direction, order := range orders {
@@ -119,7 +142,7 @@ func (c Claim) Best(law [2][]float64) Bets {
 			for k := range bets {
 				if b := &bets[k]; b.direction == direction {
 					more := b.in*gain[0][b.to] + b.out*gain[1][n-b.to]
-					b.share *= faster(more)
+					b.share *= num.Exp(power * num.Log(more))
 					sum += b.share
 					most = max(most, more)
 				}
@@ -137,9 +160,6 @@ func (c Claim) Best(law [2][]float64) Bets {
 	spread(out, bets, cash, orders)
 	return out
 }
-
-// faster is a power of what a share gains in a round: the first is sure to improve, and slow.
-func faster(gain float64) float64 { r := math.Sqrt(gain); return gain * r * math.Sqrt(r) }
 
 // spread averages bets.
 func spread(out Bets, bets []bet, cash float64, orders [2][]int) {
@@ -172,11 +192,17 @@ func spread(out Bets, bets []bet, cash float64, orders [2][]int) {
 	}
 }
 
-// Cautious returns bets of a part of the wealth.
-func (b Bets) Cautious(part float64) Bets {
+// left is the part of the wealth that no bet may lose.
+const left = 0.02
+
+// Times returns bets of so many times the size, or less where one would lose too much.
+func (b Bets) Times(size float64) Bets {
+	for _, factors := range b {
+		size = min(size, (1-left)/max(1-slices.Min(factors), left))
+	}
 	for in := range b {
 		for i, v := range b[in] {
-			b[in][i] = 1 + part*(v-1)
+			b[in][i] = 1 + size*(v-1)
 		}
 	}
 	return b
@@ -184,3 +210,27 @@ func (b Bets) Cautious(part float64) Bets {
 
 // Log is what a release of an input in a cell adds to the logarithm of the wealth.
 func (b Bets) Log(in, cell int) float64 { return math.Max(num.Log(b[in][cell]), -700) }
+
+// Growth is the expected logarithm of the factor of a pair of releases.
+func (b Bets) Growth(law [2][]float64) (sum float64) {
+	for in := range law {
+		for cell, p := range law[in] {
+			sum += p * b.Log(in, cell)
+		}
+	}
+	return sum
+}
+
+// Scaled returns a law whose log-likelihood ratios are s times as large.
+func Scaled(law [2][]float64, s float64) (out [2][]float64) {
+	for in := range law {
+		for i, p := range law[in] {
+			if q := law[1-in][i]; p > 0 && q > 0 {
+				p *= num.Exp((s - 1) / 2 * num.Log(p/q))
+			}
+			out[in] = append(out[in], p)
+		}
+		floats.Scale(1/floats.Sum(out[in]), out[in])
+	}
+	return out
+}

@@ -144,13 +144,22 @@ func TestFalseAlarms(t *testing.T) {
 	t.Logf("%d of %d runs refute what holds", wrong, runs)
 }
 
-// TestCautious: of a part of the wealth what is won and lost is that part.
-func TestCautious(t *testing.T) {
-	b := Bets{{3, 0}, {1, 1.5}}.Cautious(0.5)
-	for in, want := range [2][]float64{{2, 0.5}, {1, 1.25}} {
-		for cell, w := range want {
-			if b[in][cell] != w {
-				t.Errorf("input %d, cell %d: a factor of %v, want %v", in, cell, b[in][cell], w)
+// TestTimes: of a multiple of the bets what is won and lost is that multiple, and no bet loses more than it may.
+func TestTimes(t *testing.T) {
+	for _, c := range []struct {
+		size float64
+		want [2][]float64
+	}{
+		{0.5, [2][]float64{{2, 0.8}, {1, 1.25}}},
+		{2, [2][]float64{{5, 0.2}, {1, 2}}},
+		{4, [2][]float64{{5.9, left}, {1, 2.225}}}, // all of the size 2.45
+	} {
+		b := Bets{{3, 0.6}, {1, 1.5}}.Times(c.size)
+		for in, want := range c.want {
+			for cell, w := range want {
+				if math.Abs(b[in][cell]-w) > 1e-12 {
+					t.Errorf("%v times: input %d, cell %d: a factor of %v, want %v", c.size, in, cell, b[in][cell], w)
+				}
 			}
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 
+	"gonum.org/v1/gonum/floats"
+
 	"indistinct/core/logit"
 	"indistinct/core/num"
 )
@@ -225,3 +227,41 @@ func (f *Fit) cell(p float64) int {
 
 // Cell returns the cell of a release with these scores.
 func (f *Fit) Cell(scores []float64) int { return f.cell(f.predict(f.normals(scores))) }
+
+// Rows whose predicted log-odds differ by at most widest of their standard deviation are counted together, and the fit
+// weighs as much as priorCounts releases of each input.
+const widest, priorCounts = 0.5, 500
+
+// Counted makes cells of the rows of counts that the fit was made of, rows that it predicts much the same of. Their law
+// is what was counted, which a fit to many releases falls short of, with the fit as its prior. It returns the cell
+// of each row.
+func (f *Fit) Counted(s Scored) (cells []int) {
+	var odds []float64
+	var total, sum, squares float64
+	for i := range s.Times[0] {
+		p := f.predict(f.normals(s.Rows[0][i*s.Width:][:s.Width]))
+		l, n := num.Log(p/(1-p)), s.Times[0][i]+s.Times[1][i]
+		odds = append(odds, l)
+		total, sum, squares = total+n, sum+n*l, squares+n*l*l
+	}
+	width := widest * math.Sqrt(max(squares/total-sum*sum/(total*total), 0))
+	order := num.Indices(len(odds))
+	sort.SliceStable(order, func(i, j int) bool { return odds[order[i]] < odds[order[j]] })
+	cells, f.Law = make([]int, len(odds)), [2][]float64{}
+	begin, cell := math.Inf(-1), -1
+	for _, i := range order {
+		if odds[i]-begin > width || cell < 0 {
+			begin, cell = odds[i], cell+1
+			f.Law[0], f.Law[1] = append(f.Law[0], 0), append(f.Law[1], 0)
+		}
+		cells[i] = cell
+		p := 1 / (1 + num.Exp(-odds[i]))
+		share := 2 * (s.Times[0][i] + s.Times[1][i]) / total
+		f.Law[0][cell] += s.Times[0][i] + priorCounts*p*share
+		f.Law[1][cell] += s.Times[1][i] + priorCounts*(1-p)*share
+	}
+	for _, law := range f.Law {
+		floats.Scale(1/floats.Sum(law), law)
+	}
+	return cells
+}
