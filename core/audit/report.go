@@ -150,6 +150,9 @@ type Fresh struct {
 	Least sheet.Real `json:"least,omitzero"`
 }
 
+// Proven is the bound on what the claim is of, rounded down, for a place with the format 12.
+func (f *Fresh) Proven() float64 { return lang.Above(float64(max(f.Epsilon, f.Least)), 0) }
+
 // What a report that is not finished waits for.
 const (
 	// PendingReleases: sequential mode draws more. The bound holds already.

@@ -189,8 +189,8 @@ func (b *bettor) stake(n int, counts bool) {
 	}
 }
 
-// A value of sure times the largest that is broken is sure to be, and from mostScaled times on nothing is bet. Small bets
-// are to refute a value by the last release, or by soon times as many as there are.
+// A value of sure times the largest that is broken is sure to be, and from mostScaled times on nothing is bet. Small
+// bets are to refute a value by the last release, or by soon times as many as there are.
 const sure, mostScaled, soon = 0.85, 2, 16
 
 // scores appends a release's scores.

@@ -91,3 +91,46 @@ func TestSequentialFinds(t *testing.T) {
 func single(c1, c2, m int64, delta float64) stat.RatioTest {
 	return stat.RatioTest{C1: c1, N1: m, C2: c2, N2: m, Delta: delta}
 }
+
+// TestFreshBound: of a violation the releases that came once it was decided prove about what a test of as many
+// does, and exceed the truth no more often.
+func TestFreshBound(t *testing.T) {
+	const runs, truth = 60, 1
+	set := Settings{Epsilon: 0.5, Alpha: 0.05, Beta: 0.05, Gamma: 0.5, Grid: 1, N: 500, M: 2000, MaxM: 2000,
+		Sequential: true, Learn: true, Brief: true}
+	sum, above := 0.0, 0
+	m := must(oracle.NewLaplace(1, truth))
+	for set.Seed = range uint64(runs) {
+		r := mustRun(t, m, set)
+		if r.Verdict != Violation || r.Fresh == nil || r.Fresh.M != 2000 {
+			t.Fatalf("%s after %d, and %+v", r.Verdict, r.Decided, r.Fresh)
+		}
+		sum += r.Fresh.Proven() / runs
+		if float64(r.Fresh.Epsilon) > truth {
+			above++
+		}
+	}
+	if sum < 0.85 || above > check.Most(runs, set.Alpha) {
+		t.Errorf("ε ≥ %.3f in the mean, %d of %d above the truth", sum, above, runs)
+	}
+}
+
+// TestConfidenceSequence: where the claim holds with equality, the bound is within a tenth of what a test of as many
+// releases by the odds ratio of randomised response would be expected to prove, .93.
+func TestConfidenceSequence(t *testing.T) {
+	const runs = 40
+	set := Settings{Epsilon: 1, Alpha: 0.05, Beta: 0.05, Gamma: 0.5, Grid: 1, N: 500, M: 1000, MaxM: 1000,
+		Sequential: true, Learn: true, Brief: true}
+	sum := 0.0
+	for seed := range uint64(runs) {
+		r, err := Judge(&drawn{law: response(1, 0), seed: seed}, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += float64(r.Strong.Epsilon) / runs
+	}
+	if sum < 0.9*0.93-0.04 { // five standard errors
+		t.Errorf("ε ≥ %.3f in the mean", sum)
+	}
+	t.Logf("ε ≥ %.3f in the mean", sum)
+}

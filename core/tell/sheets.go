@@ -30,21 +30,27 @@ func Sheet(r *audit.Report) (s sheet.Sheet) {
 	if len(r.Tried) > 1 {
 		triedTable(&s, r.Tried, r.Pair)
 	}
-	if len(r.Running) > 0 {
-		runningChart(&s, r)
-	}
+	Running(&s, r)
 	return s
 }
 
-// runningChart draws how the bound grew from look to look while releases were
-// drawn.
-func runningChart(s *sheet.Sheet, r *audit.Report) {
+// Running draws, in sequential mode, how the bound grew while releases were drawn, and what those prove that came
+// once it was decided.
+func Running(s *sheet.Sheet, r *audit.Report) {
+	if len(r.Running) == 0 {
+		return
+	}
 	c := s.Chart("running", "tell.running.", sheet.Axis{Log: true}, sheet.Axis{},
 		lang.Say("tell.running.caption", "level", 100*r.Strong.Level))
 	bound := lang.Say("tell.running.series.bound", r.Claim().Places()...)
 	line := c.Draw(bound, sheet.Strong, sheet.Step, nil, nil)
-	for _, b := range r.Running {
-		line.Add(float64(b.M), float64(b.Epsilon))
+	for i, b := range r.Running {
+		if last := len(r.Running) - 1; i == 0 || i == last || b.Epsilon > r.Running[i-1].Epsilon {
+			line.Add(float64(b.M), float64(b.Epsilon))
+		}
+	}
+	if f := r.Fresh; f != nil && f.Proven() > 0 {
+		c.MarkY("fresh", sheet.Strong, f.Proven(), "m", f.M)
 	}
 	if r.Curved == nil {
 		c.MarkY("claim", sheet.Ink, float64(r.Epsilon))
@@ -240,6 +246,9 @@ func Evidence(r *audit.Report) sheet.Table {
 		} else {
 			row(lang.Say("tell.evidence.detectable"), sheet.Cell{Num: &r.Strong.Detectable, Form: "6"})
 		}
+	}
+	if f := r.Fresh; f != nil {
+		row(lang.Say("tell.evidence.fresh", r.Claim().Places("m", f.M)...), sheet.Bound(f.Proven(), 0))
 	}
 	if r.Needed > 0 {
 		row(lang.Say("tell.evidence.needed"), whole(r.Needed))

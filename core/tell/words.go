@@ -157,8 +157,13 @@ func Precise(r *audit.Report) lang.Message {
 		return lang.Say("tell.precise.untested")
 	}
 	if r.Sequential {
-		return lang.Say("tell.precise.bets", append(bets(r), "tried", max(len(r.Tried), 1),
+		said := lang.Say("tell.precise.bets", append(bets(r), "tried", max(len(r.Tried), 1),
 			"pair", audit.PairName(r.Tried, r.Pair))...)
+		if f := r.Fresh; f != nil && f.Proven() > 0 {
+			said = lang.Sentences(said, lang.Say("tell.precise.fresh", r.Claim().Places("m", f.M, "bound", f.Proven(),
+				"level", 100*f.Level)...))
+		}
+		return said
 	}
 	c1, c2 := audit.Directed(b.Event, b.Count)
 	places := []any{"level", 100 * b.Level, "bound", r.Proven(), "delta", r.Delta, "alpha", r.Alpha,

@@ -155,6 +155,11 @@ func figures(r *lab.Report, running bool) []Figure {
 			Text: lang.Say("page.bound", "bound", c.Proven()), Raw: control.PlainNumber(float64(c.Least)),
 			Sign: lang.Say("page.sign.atleast", r.Claim().Places()...)})
 	}
+	if f := r.Fresh; f != nil && f.Proven() > 0 {
+		out = append(out, Figure{Label: lang.Say("page.figure.fresh"), ID: "epsilon-fresh",
+			Text: lang.Say("page.bound", "bound", f.Proven()), Raw: control.PlainNumber(f.Proven()),
+			Sign: lang.Say("page.sign.atleast", r.Claim().Places()...)})
+	}
 	exact := "page.figure.exact"
 	if r.Delta > 0 {
 		exact = "page.figure.exact.delta"

@@ -50,8 +50,9 @@ func least(epsilon, delta, alpha float64) float64 {
 // most: all others are counted as they are read.
 const mostChosen, mostHeld = 200_000, 8_000_000
 
-// The fewest releases of each input that are tested, and of those that choose the event.
-const fewestReleases, fewestChosen = 50, 20
+// The fewest releases of each input that are tested, of those that choose the event, and of those that are bet on one
+// by one before others are counted.
+const fewestReleases, fewestChosen, fewestSingly = 50, 20, 500
 
 // JudgeFiles tests the claim in set on the releases of both inputs, which are read twice: for
 // those that choose the event, and for those that test it. The seed says which do what. pause, if
@@ -64,8 +65,8 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 	}
 	n := all / takes
 	set.N = min(max(int(chooseShare*float64(n)), fewestChosen), mostChosen, mostHeld/a.Width)
-	if set.Sequential { // all of them, as far as they can be held
-		set.N = min(n, mostChosen, mostHeld/a.Width)
+	if set.Sequential {
+		set.N = min(n, max(set.N, fewestSingly))
 	}
 	least := least(set.Epsilon, set.Delta, set.Alpha)
 	if n < fewestReleases || float64(n) < least {
@@ -136,7 +137,11 @@ func absent(rows [2]*read.Rows, delta float64) (warnings []lang.Message) {
 
 // split says which releases sequential mode bet on, in an order drawn by a seed; "none": as they came.
 func split(r *audit.Report, seed string) lang.Message {
-	return lang.Say("workshop.split.bets", "n", r.Decided, "m", r.Strong.Count.N, "chose", r.Chose, "seed", seed)
+	m, batches := r.Strong.Count.N, int64(0)
+	if !r.Chose && r.Fresh == nil {
+		batches = m
+	}
+	return lang.Say("workshop.split.bets", "n", r.Decided, "batches", batches, "m", m, "chose", r.Chose, "seed", seed)
 }
 
 // judged is what a report says of releases; it warns where all that tested, of both inputs, are the same.
@@ -290,6 +295,7 @@ func (j *Judgement) Shown() (audit.Verdict, *sheet.Sheet) {
 		}
 	}
 	s.Tables = append(s.Tables, tell.Evidence(r), sourceTable(j.Sources))
+	tell.Running(s, r)
 	return j.Verdict, s
 }
 
