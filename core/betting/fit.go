@@ -201,10 +201,9 @@ func (f *Fit) cells(normals, times [2][]float64, width int) {
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].p < all[j].p })
 	size, seen := total/math.Max(math.Min(total/perCell, mostCells), 2), 0.0
-	for _, r := range all {
-		n := len(f.edges)
-		if seen >= float64(n+1)*size && (n == 0 || r.p > f.edges[n-1]) {
-			f.edges = append(f.edges, r.p)
+	for i, r := range all {
+		if i > 0 && seen >= size && r.p > all[i-1].p {
+			f.edges, seen = append(f.edges, r.p), 0
 		}
 		seen += r.times
 	}
