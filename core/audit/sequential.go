@@ -512,7 +512,7 @@ func (t *Test) settle(r *Report, set Settings) {
 
 // learning is how many times as many releases it takes, at most, who has to learn the law of a value, where they
 // are bet on one by one: TestLearning counts it. Counted releases are taken for half.
-func learning(value float64) float64 { return 4 + 1.5*value }
+func learning(value float64) float64 { return 3 + value }
 
 // power says what is sure to be shown by so many releases in half of all audits: of randomised response or, of
 // a claim of another notion, of Gaussian noise. What it says is on the safe side, since to

@@ -9,7 +9,7 @@
 //	f = 2·1_A / (e^ε + δ)   and   g = 2 e^ε (1 − 1_A) / (e^ε + δ)
 //
 // are one, since E f + E g = 2 (P(A) + e^ε − e^ε Q(A)) / (e^ε + δ) ≤ 2; so are f and g
-// exchanged of the other direction, f = g = 1, and every average of such. The wealth, 1 at
+// exchanged of the other direction, f = 2 with g = 0, and every average of such. The wealth, 1 at
 // first, is multiplied by f(x) g(y) for each pair of releases, which are independent: given the
 // past the factor's expectation is E f · E g ≤ ((E f + E g)/2)² ≤ 1. Where the claim holds, the
 // wealth is thus a nonnegative supermartingale, and reaches 1/α with probability at most α
@@ -110,29 +110,23 @@ func (c Claim) Best(law [2][]float64) Bets {
 	if len(bets) == 0 {
 		return Flat(n)
 	}
-	cash := 0.5
 	for i := range bets {
 		bets[i].share = 0.5 / float64(len(bets))
+	}
+	for direction := range c { // of no cells: 2 for every release of one input, 0 for the other's
+		bets = append(bets, bet{direction: direction, out: 2, share: 0.25})
 	}
 	out := Bets{make([]float64, n), make([]float64, n)}
 	gain := [2][]float64{make([]float64, n+1), make([]float64, n+1)}
 	power, before := 1.0, math.Inf(-1)
 	for range rounds {
-		spread(out, bets, cash, orders)
+		spread(out, bets, orders)
 		growth := out.Growth(law)
 		if power *= faster; growth < before {
 			power = 1
 		}
 		before = growth
-		more, sum, most := 0.0, 0.0, 1.0
-		for in := range law {
-			for i, v := range law[in] {
-				more += v / out[in][i] / 2
-			}
-		}
-		cash *= num.Exp(power * num.Log(more))
-		sum += cash
-		most = max(most, more)
+		sum, most := 0.0, 1.0
 		for direction, order := range orders {
 			for k := range n { // of the likelier input's releases in the set, of the other's not in it
 				i, j := order[k], order[n-1-k]
@@ -148,7 +142,6 @@ func (c Claim) Best(law [2][]float64) Bets {
 				}
 			}
 		}
-		cash /= sum
 		for k := range bets {
 			bets[k].share /= sum
 		}
@@ -157,17 +150,15 @@ func (c Claim) Best(law [2][]float64) Bets {
 			break
 		}
 	}
-	spread(out, bets, cash, orders)
+	spread(out, bets, orders)
 	return out
 }
 
 // spread averages bets.
-func spread(out Bets, bets []bet, cash float64, orders [2][]int) {
+func spread(out Bets, bets []bet, orders [2][]int) {
 	n := len(out[0])
 	for in := range out {
-		for i := range out[in] {
-			out[in][i] = cash
-		}
+		clear(out[in])
 	}
 	at := make([]float64, n+1)
 	for direction, order := range orders {

@@ -102,6 +102,31 @@ func TestBestOfResponse(t *testing.T) {
 	}
 }
 
+// Of laws that break the claim on one side alone the best bets grow by the divergence from the closest laws that keep
+// it, as well: those have e^ε times as much of one input as of the other where it is broken.
+func TestBestOfOneSide(t *testing.T) {
+	p, q, claim := 0.3, 0.05, 0.5
+	for _, swap := range []bool{false, true} {
+		law := [2][]float64{{p, 1 - p}, {q, 1 - q}}
+		if swap {
+			law[0], law[1] = law[1], law[0]
+		}
+		b, grows := Both(privacy.Budget{Epsilon: claim}).Best(law), 0.0
+		for in := range law {
+			for i, v := range law[in] {
+				grows += v * b.Log(in, i)
+			}
+		}
+		_, _, want := num.Golden(q, p, 60, func(x float64) float64 {
+			y := x * num.Exp(-claim)
+			return p*num.Log(p/x) + (1-p)*num.Log((1-p)/(1-x)) + q*num.Log(q/y) + (1-q)*num.Log((1-q)/(1-y))
+		})
+		if math.Abs(grows-want) > 1e-4 {
+			t.Errorf("grows by %v a pair, want %v", grows, want)
+		}
+	}
+}
+
 // A claim that holds with equality is refuted in at most α of runs that never stop before 300
 // pairs. Of so many more than Most is with probability below 10⁻⁷.
 func TestFalseAlarms(t *testing.T) {
