@@ -224,6 +224,18 @@ func (r *Report) Left(wrong int64) float64 {
 	return test.Lower(float64(r.Alpha) * b.Share)
 }
 
+// Apart is what the strongest event's counts prove whatever the two inputs' releases in one place have to do with each
+// other: a Clopper–Pearson bound on either at half of the event's part of α; 0 where counts prove nothing.
+func (r *Report) Apart() float64 {
+	b, part := r.Strong, float64(r.Alpha)*r.Strong.Share/2
+	c1, c2 := Directed(b.Event, b.Count)
+	if b.Method != Exact && b.Method != Odds {
+		return 0
+	}
+	least, most := stat.LowerP(c1, b.Count.N, part)-float64(r.Delta), stat.UpperP(c2, b.Count.N, part)
+	return num.Log(math.Max(least, most) / most)
+}
+
 // Bears returns how many releases may be wrong while what is left still refutes the claim.
 func (r *Report) Bears() int64 {
 	silent := func(n int) bool { return r.Left(int64(n)+1) <= float64(r.Epsilon) }

@@ -76,6 +76,10 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 		set.M = set.MaxM
 	}
 	set.Learn = true
+	found, err := inOrder(rows)
+	if err != nil {
+		return nil, err
+	}
 	r, err := audit.Judge(&fileSource{rows, set, pause}, set)
 	if err != nil {
 		return nil, err
@@ -87,7 +91,9 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 	if set.Sequential {
 		j.Split = split(r, seed)
 	}
+	dealt := "rows"
 	if a.Paired {
+		dealt = "pairs"
 		j.Split = lang.Sentences(j.Split, lang.Say("workshop.split.paired"))
 	}
 	for in, r := range rows {
@@ -101,8 +107,46 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 	}
 	if a.N == b.N && a.Print == b.Print {
 		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.same"))
+		dealt = "pairs"
 	}
+	j.dependent(found, selection(a).Layout, dealt)
 	return j, nil
+}
+
+// mostOrdered is in about how many cells of an input, from the first row on, dependence is looked for: more would take
+// time and memory, and show weaker dependence only.
+const mostOrdered = 1 << 20
+
+// inOrder returns what is found in rows in their order.
+func inOrder(rows [2]*read.Rows) ([3]stat.Finding, error) {
+	var cells [2][]float64
+	for in, r := range rows {
+		err := r.Each(nil, func(row []float64) error {
+			if cells[in] = append(cells[in], row...); len(cells[in]) >= mostOrdered {
+				return read.ErrEnough
+			}
+			return nil
+		})
+		if err != nil {
+			return [3]stat.Finding{}, err
+		}
+	}
+	return stat.Dependence(cells, rows[0].Width), nil
+}
+
+// dependent warns of what independent draws hardly show in the order of rows. dealt says what was dealt by lot:
+// "rows", "pairs" of which one row counts, so that they may depend on each other, or "none".
+func (j *Judgement) dependent(found [3]stat.Finding, l event.Layout, dealt string) {
+	apart := dealt == "pairs" || j.Sources[0].Rows != j.Sources[1].Rows
+	for k, f := range found {
+		if k == 2 && apart || math.Abs(f.Z) < stat.Unlikely {
+			continue
+		}
+		apart = true // rows that follow each other look as if they went together
+		j.Warnings = append(j.Warnings, lang.Say("workshop.order", "check", f.Check, "input", j.Inputs.Of(k%2),
+			"column", l.Entry(f.Column), "lag", f.Lag, "value", f.Value, "z", f.Z, "dealt", dealt,
+			"sequential", j.Sequential, "eps", j.Apart()))
+	}
 }
 
 // absentLevel is how often a warning of what is missing is false, at most.
@@ -167,6 +211,9 @@ type fileSource struct {
 // Of paired rows both inputs have one order, and the second's parts come after the first's.
 func (s *fileSource) lot(in int) (places []int32, begin int64) {
 	rows, key := s.rows[in].N, rng.Key{Seed: s.set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)}
+	if rows == s.rows[1-in].N && !s.set.Sequential { // what chose is then independent of what tests (see audit's Apart)
+		key.Input = 0
+	}
 	sizes := []int{s.set.N, s.set.MaxM}
 	if s.rows[in].Paired {
 		rows, key.Input = min(s.rows[0].N, s.rows[1].N), 0

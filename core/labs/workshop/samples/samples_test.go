@@ -230,7 +230,7 @@ func TestJudgeCurve(t *testing.T) {
 		set := settings(0)
 		set.Claim = c.claim
 		j, err := judgeBytes(text[0], text[1], set)
-		if err != nil || j.Verdict != c.want || j.Curved == nil || !(float64(j.Curved.Least) > 0.6*c.claim.Value) {
+		if err != nil || j.Verdict != c.want || j.Curved == nil || !(float64(j.Curved.Least) > 0.55*c.claim.Value) {
 			t.Errorf("%+v: %v: %+v", c.claim, err, j)
 		}
 		set.N, set.M, set.MaxM, set.Sequential = 1500, 1000, 7000, true
