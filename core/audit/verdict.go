@@ -224,16 +224,13 @@ func (r *Report) Left(wrong int64) float64 {
 	return test.Lower(float64(r.Alpha) * b.Share)
 }
 
-// Apart is what the strongest event's counts prove whatever the two inputs' releases in one place have to do with each
-// other: a Clopper–Pearson bound on either at half of the event's part of α; 0 where counts prove nothing.
+// Apart is the bound of the strongest event's counts whatever releases in the same place of both inputs have to do with
+// each other: of Clopper–Pearson bounds on each, at half of the event's part of α, of which sequential mode has none: 0.
 func (r *Report) Apart() float64 {
-	b, part := r.Strong, float64(r.Alpha)*r.Strong.Share/2
-	c1, c2 := Directed(b.Event, b.Count)
-	if b.Method != Exact && b.Method != Odds {
-		return 0
-	}
-	least, most := stat.LowerP(c1, b.Count.N, part)-float64(r.Delta), stat.UpperP(c2, b.Count.N, part)
-	return num.Log(math.Max(least, most) / most)
+	c1, c2 := Directed(r.Strong.Event, r.Strong.Count)
+	n, part := r.Strong.Count.N, float64(r.Alpha)*r.Strong.Share/2
+	most := stat.UpperP(c2, n, part)
+	return num.Log(math.Max(stat.LowerP(c1, n, part)-float64(r.Delta), most) / most)
 }
 
 // Bears returns how many releases may be wrong while what is left still refutes the claim.

@@ -11,23 +11,21 @@ import (
 type Finding struct {
 	Check  string
 	Column int
-	Lag    int     // of rows that come again: so many rows later
+	Lag    int     // rows that are compared stand so far apart
 	Value  float64 // a correlation
 	Z      float64 // see keep
 }
 
-// Unlikely is the size of Z beyond which a check is wrong of independent draws about once in 3·10⁷ columns.
+// Unlikely is the size of Z from which on a check is wrong of independent draws: in one column of 3·10⁷.
 const Unlikely = 5.5
 
-// Dependence looks, in each input's rows of so many cells, for what independent draws hardly show, in their order, and
-// last in the rank correlation (Spearman 1904) of rows in the same place of both, which means nothing where there is a
-// finding before. No bound rests on it.
-//
-// In each column's order it looks at the serial correlation (Wald & Wolfowitz 1943) of ranks, at that of the sides of
-// the median, which counts runs (Wald & Wolfowitz 1940), at the rank sums of both halves (Wilcoxon 1945), and at the
-// correlation of ranks with those from where the first rows come again.
+// Dependence looks, in rows of so many cells of either input, for what independent draws hardly show. In the order of
+// each column that is serial correlation (Wald & Wolfowitz 1943) of ranks and of the sides of the median, which counts
+// runs (Wald & Wolfowitz 1940), rank sums of both halves (Wilcoxon 1945), and ranks like those from where the first
+// ones come again; where nothing is found, the rank correlation (Spearman 1904) of rows in the same place of both.
 func Dependence(rows [2][]float64, width int) (found [3]Finding) {
-	for c := range width {
+	n := min(len(rows[0]), len(rows[1])) / width
+	for c := 0; c < width && n > 0; c++ {
 		var ranks [2][]float64
 		for in := range rows {
 			r := midRanks(rows[in][c:], width)
@@ -36,23 +34,28 @@ func Dependence(rows [2][]float64, width int) (found [3]Finding) {
 				sides = append(sides, math.Copysign(1, x))
 				halves = append(halves, math.Copysign(1, float64(2*i-len(r))))
 			}
-			ranks[in] = r
-			found[in].keep("lag", c, 1, r, from(1, r))
-			found[in].keep("runs", c, 1, sides, from(1, sides))
+			few, again := min(len(r)/4, 100), 1 // hardly so many come again by chance
+			for again+few < len(r) && !slices.Equal(r[:few], r[again:again+few]) {
+				again++
+			}
+			sides, ranks[in] = midRanks(sides, 1), r
+			found[in].keep("lag", c, 1, r, r)
+			found[in].keep("runs", c, 1, sides, sides)
 			found[in].keep("drift", c, 0, r, halves)
-			found[in].keep("repeats", c, again(r), r, from(again(r), r))
+			found[in].keep("repeats", c, again, r, r)
 			if found[in].Column == c && slices.IsSorted(r) {
 				found[in].Check = "sorted"
 			}
 		}
-		n := min(len(ranks[0]), len(ranks[1]))
 		found[2].keep("beside", c, 0, ranks[0][:n], ranks[1][:n])
+	}
+	if max(math.Abs(found[0].Z), math.Abs(found[1].Z)) >= Unlikely { // such rows seem to go together, too
+		found[2] = Finding{}
 	}
 	return found
 }
 
-// midRanks returns the ranks of every width-th cell about their mean; equal ones have the mean of theirs. Words come
-// after numbers.
+// midRanks returns the ranks of every width-th cell about their mean, of equal ones their mean. Words follow numbers.
 func midRanks(cells []float64, width int) (ranks []float64) {
 	var column []uint64
 	for i := 0; i < len(cells); i += width {
@@ -67,37 +70,17 @@ func midRanks(cells []float64, width int) (ranks []float64) {
 	return ranks
 }
 
-// from returns the rows from one on, with those before it after them.
-func from(row int, r []float64) []float64 { return slices.Concat(r[row:], r[:row]) }
-
-// again returns where the first rows, more than are alike by chance, come again; 1 where they do not.
-func again(r []float64) int {
-	first := r[:min(len(r)/4, 100)]
-	for i := 1; i+len(first) <= len(r); i++ {
-		if slices.Equal(first, r[i:i+len(first)]) {
-			return i
-		}
-	}
-	return 1
-}
-
-// keep takes the correlation of u and v where it is further from chance. Where every order of v is equally likely its
-// variance is 1/(n − 1), whatever ties there are (Pitman 1937). Z is in standard deviations, less what Bernstein's
-// inequality (1924) allows for terms that are large beside their sum, by which rare values are not taken for
-// dependence: that its tails are at most the normal law's is no theorem here, TestDependenceOfDraws counts.
+// keep takes the correlation of u, of mean 0, with v so many rows later, those after the last being the first, where it
+// is further from chance. If every order is equally likely its variance is 1/(n − 1), whatever ties there are (Pitman
+// 1937). Z is in standard deviations, less what Bernstein's inequality (1924) allows for terms that are large beside
+// their sum, as of rare values: tails no longer than the normal law's are no theorem, TestDependenceOfDraws counts.
 func (f *Finding) keep(check string, column, lag int, u, v []float64) {
-	var su, sv, uu, vv, uv, most, mostV float64
-	for i, x := range u {
-		y := v[i]
-		su, sv, uu, vv, uv = su+x, sv+y, uu+x*x, vv+y*y, uv+x*y
-		most, mostV = max(most, math.Abs(x)), max(mostV, math.Abs(y))
-	}
-	n := float64(len(u))
-	size := math.Sqrt((n*uu - su*su) * (n*vv - sv*sv))
-	r := (n*uv - su*sv) / size
-	z := r * math.Sqrt(n-1)
-	term := (n*most + math.Abs(su)) * (n*mostV + math.Abs(sv)) / (size * math.Sqrt(n))
-	if z /= math.Sqrt(1 + math.Abs(z)*term/3); math.Abs(z) > math.Abs(f.Z) {
+	most := func(u []float64) float64 { return max(slices.Max(u), -slices.Min(u)) }
+	n, last := float64(len(u)), len(u)-lag
+	size := math.Sqrt(num.Dot(u, u) * num.Dot(v, v))
+	r := (num.Dot(u[:last], v[lag:]) + num.Dot(u[last:], v)) / size
+	z := r * math.Sqrt(n) / math.Sqrt(1+math.Abs(r)*n*most(u)*most(v)/(3*size))
+	if math.Abs(z) > math.Abs(f.Z) {
 		*f = Finding{check, column, lag, r, z}
 	}
 }

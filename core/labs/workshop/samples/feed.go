@@ -87,7 +87,9 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, ask table.Ask, set audi
 	if set.Sequential {
 		j.Split = split(r, "none")
 	}
-	j.dependent(stat.Dependence(s.order, s.layout.Width), s.layout, "none")
+	found := stat.Dependence(s.order, s.layout.Width)
+	j.Warnings = append(j.Warnings, unlikely(found[:], j.Inputs, s.layout, "dealt", "no",
+		"sequential", j.Sequential, "eps", j.Apart())...)
 	return j, nil
 }
 
@@ -156,13 +158,7 @@ func (s *Series) Next(sel *audit.Selection) error {
 }
 
 // read takes releases until there are so many of each input.
-func (s *Series) read(goal int, take func(in int, cells []float64)) error {
-	add := func(in int, cells []float64) {
-		if len(s.order[in]) < mostOrdered {
-			s.order[in] = append(s.order[in], cells...)
-		}
-		take(in, cells)
-	}
+func (s *Series) read(goal int, add func(in int, cells []float64)) error {
 	s.Goal = goal
 	var row []float64
 	skipped := 0
@@ -172,23 +168,22 @@ func (s *Series) read(goal int, take func(in int, cells []float64)) error {
 		if err != nil {
 			return err
 		}
+		skip := false
 		if line == Failed {
-			add(in, failedRow(s.layout.Width))
-			s.Taken[in]++
-			continue
-		}
-		cells, skip, err := s.forms[in].Read(line, s.Taken[in]+1, row[:0])
-		if err != nil {
+			row = failedRow(s.layout.Width)
+		} else if row, skip, err = s.forms[in].Read(line, s.Taken[in]+1, row[:0]); err != nil {
 			return err
 		}
-		if row = cells; skip {
+		if skip {
 			if skipped++; skipped > mostSkipped {
 				return lang.Errorf("workshop.feed.skipped", "source", s.names[in], "n", skipped)
 			}
 			continue
 		}
 		skipped = 0
-		add(in, zeroed(row, s.set))
+		if add(in, zeroed(row, s.set)); len(s.order[in]) < mostOrdered {
+			s.order[in] = append(s.order[in], row...)
+		}
 		s.Taken[in]++
 	}
 	return nil
