@@ -113,7 +113,7 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 
 // mostOrdered is in how many cells of an input dependence is looked for, from the first row on: more would take time
 // and memory, and show weaker dependence only.
-const mostOrdered = 1 << 20
+const mostOrdered = 1 << 19
 
 // inOrder is what is found in the rows of files in their order; of paired rows one counts, so they may go together.
 func inOrder(rows [2]*read.Rows) (found [3]stat.Finding, err error) {
