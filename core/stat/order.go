@@ -22,7 +22,8 @@ const Unlikely = 5.5
 // Dependence looks, in rows of so many cells of either input, for what independent draws hardly show. In the order of
 // each column that is serial correlation (Wald & Wolfowitz 1943) of ranks and of the sides of the median, which counts
 // runs (Wald & Wolfowitz 1940), rank sums of both halves (Wilcoxon 1945), and ranks like those from where the first
-// ones come again; where nothing is found, the rank correlation (Spearman 1904) of rows in the same place of both.
+// ones come again; then, of no meaning where there is one of these, the rank correlation (Spearman 1904) of rows in the
+// same place of both.
 func Dependence(rows [2][]float64, width int) (found [3]Finding) {
 	n := min(len(rows[0]), len(rows[1])) / width
 	for c := 0; c < width && n > 0; c++ {
@@ -48,9 +49,6 @@ func Dependence(rows [2][]float64, width int) (found [3]Finding) {
 			}
 		}
 		found[2].keep("beside", c, 0, ranks[0][:n], ranks[1][:n])
-	}
-	if max(math.Abs(found[0].Z), math.Abs(found[1].Z)) >= Unlikely { // such rows seem to go together, too
-		found[2] = Finding{}
 	}
 	return found
 }

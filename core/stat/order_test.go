@@ -72,13 +72,13 @@ func TestDependenceIsFound(t *testing.T) {
 	if os.Getenv("INDISTINCT_LONG") != "" {
 		files = 1000
 	}
-	twice := func(x []float64) (out []float64) {
+	twice := func(x []float64, _ *rng.Stream) (out []float64) {
 		for _, v := range x[:n/2] {
 			out = append(out, v, v)
 		}
 		return out
 	}
-	append2 := func(x []float64) []float64 { return slices.Concat(x[:n/2], x[:n/2]) }
+	halfAgain := func(x []float64, _ *rng.Stream) []float64 { return slices.Concat(x[:n/2], x[:n/2]) }
 	keep := func(x []float64, s *rng.Stream) []float64 { // a fifth of the rows are the row before
 		for i := range x[1:] {
 			if s.Intn(5) == 0 {
@@ -107,11 +107,11 @@ func TestDependenceIsFound(t *testing.T) {
 		{"kept", "fair coin", keep, "lag"},
 		{"kept", "words", keep, ""},
 		{"kept", "rounded", keep, ""},
-		{"each twice", "Laplace", func(x []float64, _ *rng.Stream) []float64 { return twice(x) }, ""},
-		{"each twice", "words", func(x []float64, _ *rng.Stream) []float64 { return twice(x) }, ""},
-		{"appended to itself", "Laplace", func(x []float64, _ *rng.Stream) []float64 { return append2(x) }, "repeats"},
-		{"appended to itself", "fair coin", func(x []float64, _ *rng.Stream) []float64 { return append2(x) }, "repeats"},
-		{"appended to itself", "words", func(x []float64, _ *rng.Stream) []float64 { return append2(x) }, "repeats"},
+		{"each twice", "Laplace", twice, ""},
+		{"each twice", "words", twice, ""},
+		{"appended to itself", "Laplace", halfAgain, "repeats"},
+		{"appended to itself", "fair coin", halfAgain, "repeats"},
+		{"appended to itself", "words", halfAgain, "repeats"},
 		{"begun again", "Laplace", func(x []float64, _ *rng.Stream) []float64 {
 			copy(x[1200:], x[:700])
 			return x
@@ -142,7 +142,7 @@ func TestDependenceIsFound(t *testing.T) {
 			}
 			rows[1] = c.do(rows[1], &s)
 			f := Dependence(rows, 1)
-			if math.Abs(f[1].Z) >= Unlikely && math.Abs(f[0].Z) < Unlikely && f[2] == (Finding{}) {
+			if math.Abs(f[1].Z) >= Unlikely && math.Abs(f[0].Z) < Unlikely {
 				if found++; c.check == "" || f[1].Check == c.check {
 					named++
 				}
@@ -186,7 +186,7 @@ func TestDependenceBeside(t *testing.T) {
 			}
 		}
 	}
-	if f := Dependence(rows, 2); f[0].Check != "sorted" || f[1].Check != "sorted" || f[2] != (Finding{}) {
+	if f := Dependence(rows, 2); f[0].Check != "sorted" || f[1].Check != "sorted" {
 		t.Errorf("sorted: %+v", f)
 	}
 	for _, few := range [][2][]float64{{}, {{1}, {2}}, {{1, 2}, {2, 1}}, {nil, {1, 2, 3}}} {

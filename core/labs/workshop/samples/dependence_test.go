@@ -56,12 +56,12 @@ func TestDependentRows(t *testing.T) {
 		{name: "independent", lay: func([2][]float64) {}},
 		{name: "independent", lay: func([2][]float64) {}, sequential: true},
 		{name: "independent", lay: func([2][]float64) {}, ask: pairs},
-		{name: "following", lay: following, want: []string{"Rows of “record” follow each other: lag-1 rank correlation of " +
-			"release 0.", "Rows of “neighbour” follow"}, printed: "holds only if this is chance."},
+		{name: "following", lay: following, want: []string{"Rows of “record” follow each other: lag-1 rank " +
+			"correlation of release 0.", "Rows of “neighbour” follow"}, printed: "holds only if this is chance."},
 		{name: "following", lay: following, ask: pairs, want: []string{"Rows of “a” follow", "Rows of “b” follow"},
 			printed: "holds only if this is chance."},
-		{name: "again", lay: second, want: []string{"Rows of “neighbour” are like those 750 before: rank correlation of " +
-			"release 1, "}, printed: "holds only if this is chance."},
+		{name: "again", lay: second, want: []string{"Rows of “neighbour” are like those 750 before: rank correlation " +
+			"of release 1, "}, printed: "holds only if this is chance."},
 		{name: "sorted", lay: sorted, want: []string{"Rows of “record” look sorted by release: rank correlation 1, "},
 			printed: "holds only if this is chance."},
 		{name: "mirrored", lay: mirrored, want: []string{"Rows in the same place of both inputs go together: rank " +

@@ -79,7 +79,7 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, ask table.Ask, set audi
 	if err != nil {
 		return nil, err
 	}
-	j := judged(r, set)
+	j := judged(r, set, stat.Dependence(s.order, s.layout.Width), s.layout, "no")
 	for in := range j.Sources {
 		j.Sources[in] = File{Name: names[in], Rows: s.Taken[in], Read: s.said[in]}
 	}
@@ -87,9 +87,6 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, ask table.Ask, set audi
 	if set.Sequential {
 		j.Split = split(r, "none")
 	}
-	found := stat.Dependence(s.order, s.layout.Width)
-	j.Warnings = append(j.Warnings, unlikely(found[:], j.Inputs, s.layout, "dealt", "no",
-		"sequential", j.Sequential, "eps", j.Apart())...)
 	return j, nil
 }
 

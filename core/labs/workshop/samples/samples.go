@@ -46,9 +46,9 @@ func least(epsilon, delta, alpha float64) float64 {
 	return math.Ceil((-math.Log(alpha)*math.Exp(epsilon)/(1-delta) + 20) / (1 - chooseShare))
 }
 
-// The releases of files that choose the event, and cells of each input, that are held at
-// most: all others are counted as they are read.
-const mostChosen, mostHeld = 200_000, 8_000_000
+// The releases of files that choose the event, and cells of each input, that are held at most: all others are counted
+// as they are read. In the first mostOrdered cells dependence is looked for: it is weak if it takes more to show it.
+const mostChosen, mostHeld, mostOrdered = 200_000, 8_000_000, 1 << 19
 
 // The fewest releases of each input that are tested, and of those that choose the event.
 const fewestReleases, fewestChosen = 50, 20
@@ -84,8 +84,8 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 	if err != nil {
 		return nil, err
 	}
-	j := judged(r, set)
-	j.Inputs = mechanism.Names{a.Input, b.Input}
+	r.Inputs = mechanism.Names{a.Input, b.Input}
+	j := judged(r, set, found, selection(a).Layout, "yes")
 	seed := strconv.FormatUint(set.Seed, 10)
 	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", seed, "m", j.M)
 	if set.Sequential {
@@ -106,14 +106,8 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 	if a.N == b.N && a.Print == b.Print {
 		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.same"))
 	}
-	j.Warnings = append(j.Warnings, unlikely(found[:], j.Inputs, selection(a).Layout, "dealt", "yes",
-		"sequential", j.Sequential, "eps", j.Apart())...)
 	return j, nil
 }
-
-// mostOrdered is in how many cells of an input dependence is looked for, from the first row on: more would take time
-// and memory, and show weaker dependence only.
-const mostOrdered = 1 << 19
 
 // inOrder is what is found in the rows of files in their order; of paired rows one counts, so they may go together.
 func inOrder(rows [2]*read.Rows) (found [3]stat.Finding, err error) {
@@ -136,7 +130,7 @@ func inOrder(rows [2]*read.Rows) (found [3]stat.Finding, err error) {
 // unlikely says what independent draws hardly show of what was found in the order of rows.
 func unlikely(found []stat.Finding, names mechanism.Names, l event.Layout, places ...any) (out []lang.Message) {
 	for k, f := range found {
-		if math.Abs(f.Z) >= stat.Unlikely {
+		if math.Abs(f.Z) >= stat.Unlikely && (k < 2 || len(out) == 0) { // rows that follow each other go together, too
 			out = append(out, lang.Say("workshop.order", append(places, "check", f.Check, "input", names.Of(k%2),
 				"column", l.Entry(f.Column), "lag", f.Lag, "value", f.Value, "z", f.Z)...))
 		}
@@ -178,9 +172,11 @@ func split(r *audit.Report, seed string) lang.Message {
 	return lang.Say("workshop.split.bets", "n", r.Decided, "m", r.Strong.Count.N, "chose", r.Chose, "seed", seed)
 }
 
-// judged is what a report says of releases; it warns where all that tested, of both inputs, are the same.
-func judged(r *audit.Report, set audit.Settings) *Judgement {
+// judged is what a report says of releases; it warns of what was found in their order, which dealt says is not that
+// of the test, and where all that tested, of both inputs, are the same.
+func judged(r *audit.Report, set audit.Settings, found [3]stat.Finding, l event.Layout, dealt string) *Judgement {
 	j := &Judgement{Report: *r, Seed: set.Seed}
+	j.Warnings = unlikely(found[:], r.Inputs, l, "dealt", dealt, "sequential", r.Sequential, "eps", r.Apart())
 	rule, c := r.Strong.Event.Rule, r.Strong.Count
 	if rule != nil && rule.Kind == event.Atoms && len(rule.Keys) == 1 && c.C1 == c.N && c.C2 == c.N {
 		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.single"))
@@ -220,8 +216,7 @@ func (s *fileSource) lot(in int) (places []int32, begin int64) {
 	return places, begin
 }
 
-// each has f called with the places and the cells of n releases of an input, from its place from on, as they stand in
-// the file.
+// each has f called with places and cells of n releases of an input, from its place from on, as they stand in the file.
 func (s *fileSource) each(in int, from, n int64, f func(place int64, cells []float64)) error {
 	places, begin := s.lot(in)
 	row, left, place := -1, n, int64(0)
