@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"indistinct/core/audit"
+	"indistinct/core/event"
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/read"
 	"indistinct/core/rng"
 	"indistinct/core/stat"
@@ -254,14 +256,13 @@ func TestOrderOfCorpus(t *testing.T) {
 			if err != nil {
 				t.Error(k.Name, err)
 			}
-			for _, f := range got {
-				if math.Abs(f.Z) >= stat.Unlikely {
-					found[k.Name+" "+f.Check] = true
-				}
+			for _, w := range unlikely(got[:], mechanism.Names{}, event.Layout{Width: rows[0].Width}) {
+				check, _, _ := strings.Cut(english.Say(w), ":")
+				found[k.Name+": "+strings.Fields(check)[4]] = true
 			}
 		}
 	}
-	if len(found) != 1 || !found["sort-unique sorted"] || looked < 100 {
+	if len(found) != 1 || !found["sort-unique: sorted"] || looked < 100 {
 		t.Errorf("%v of %d", found, looked)
 	}
 }
