@@ -224,6 +224,15 @@ func (r *Report) Left(wrong int64) float64 {
 	return test.Lower(float64(r.Alpha) * b.Share)
 }
 
+// Apart is the bound of the strongest event's counts whatever releases in the same place of both inputs have to do with
+// each other: of Clopper–Pearson bounds on each, at half of the event's part of α. 0 in sequential mode.
+func (r *Report) Apart() float64 {
+	c1, c2 := Directed(r.Strong.Event, r.Strong.Count)
+	n, part := r.Strong.Count.N, float64(r.Alpha)*r.Strong.Share/2
+	most := stat.UpperP(c2, n, part)
+	return num.Log(math.Max(stat.LowerP(c1, n, part)-float64(r.Delta), most) / most)
+}
+
 // Bears returns how many releases may be wrong while what is left still refutes the claim.
 func (r *Report) Bears() int64 {
 	silent := func(n int) bool { return r.Left(int64(n)+1) <= float64(r.Epsilon) }

@@ -309,11 +309,11 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 	case f.Kind == count && !yes && high > 0 && high <= 1:
 		return lang.Say("event.occurs.not", "cell", cell)
 	case f.Kind == order:
-		return lang.Say("event.order", "a", what, "sign", orderSign(low, high), "b", l.entry(f.J))
+		return lang.Say("event.order", "a", what, "sign", orderSign(low, high), "b", l.Entry(f.J))
 	case f.Kind == rank && (low < 0 && high <= 1 || low >= 0 && low < 1 && math.IsInf(high, 1)):
-		return lang.Say("event.largest", "what", l.entry(f.I), "yes", !yes)
+		return lang.Say("event.largest", "what", l.Entry(f.I), "yes", !yes)
 	case f.Kind == rank && (low >= float64(l.Width-2) || !yes && high > float64(l.Width-2)):
-		return lang.Say("event.smallest", "what", l.entry(f.I), "yes", yes)
+		return lang.Say("event.smallest", "what", l.Entry(f.I), "yes", yes)
 	case math.IsInf(high, 1):
 		return lang.Say(fine(low, "event.above", "event.above.fine"), "what", what, "t", low)
 	case low <= -math.MaxFloat64:
@@ -351,7 +351,7 @@ func (f *Feature) what(l Layout) lang.Message {
 	case sumTo:
 		return lang.Say("event.feature.sum-to", "i", f.I+1)
 	case step:
-		return lang.Say("event.feature.difference", "what", l.entry(f.I), "before", l.entry(f.I-1))
+		return lang.Say("event.feature.difference", "what", l.Entry(f.I), "before", l.Entry(f.I-1))
 	case product:
 		a, b := f.Factors.A.part(l), f.Factors.B.part(l)
 		if a == b {
@@ -359,19 +359,19 @@ func (f *Feature) what(l Layout) lang.Message {
 		}
 		return lang.Say("event.feature.product", "a", a, "b", b)
 	case Logarithm, rank, distinct:
-		return lang.Say("event.feature."+f.Kind, "what", l.entry(f.I))
+		return lang.Say("event.feature."+f.Kind, "what", l.Entry(f.I))
 	case quotient:
-		return lang.Say("event.feature.quotient", "a", l.entry(f.I), "b", l.entry(f.J))
+		return lang.Say("event.feature.quotient", "a", l.Entry(f.I), "b", l.Entry(f.J))
 	case signs:
 		return lang.Say("event.feature.above", "t", math.Float64frombits(f.Cell))
 	case lowest, zeros, decimals, digit, fraction:
 		return lang.Say("event.feature."+f.Kind, "what", f.holder(l))
 	}
-	return l.entry(f.I)
+	return l.Entry(f.I)
 }
 
-// entry names the i-th number of a release, from 0.
-func (l Layout) entry(i int) lang.Message {
+// Entry names the i-th number of a release, from 0.
+func (l Layout) Entry(i int) lang.Message {
 	switch {
 	case l.named(i) != "":
 		return l.named(i)

@@ -7,10 +7,12 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/onerun"
 	"indistinct/core/privacy"
 	"indistinct/core/read"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // ScoreSettings are what is asked of the scores of one training run.
@@ -39,6 +41,8 @@ type ScoreReport struct {
 	Plain   lang.Message    `json:"plain"`
 	Needs   lang.Message    `json:"needs"`    // what the bound rests on
 	Not     lang.Message    `json:"untested"` // what was not tested
+	// Warnings are of canaries that come again and, if they are said to be independent, of scores that are not.
+	Warnings []lang.Message `json:"warnings,omitempty"`
 }
 
 // usualDelta is the δ at which ε of a family is told where none was asked for.
@@ -80,6 +84,14 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	for i, rows := range s.Rows {
 		r.Sources[i] = File{rows.Name, rows.SHA256, rows.N, rows.Said}
 	}
+	found := stat.Dependence([2][]float64{s.In, s.Out}, 1)
+	for i, f := range found {
+		if f.Check != "repeats" && !set.Independent {
+			found[i].Z = 0
+		}
+	}
+	r.Warnings = unlikely(found[:2], mechanism.Names{s.Rows[0].Name, s.Rows[1].Name}, selection(s.Rows[0]).Layout,
+		"dealt", "scores", "independent", set.Independent)
 	r.Not = lang.Say("workshop.scores.untested")
 	family := func(value float64) func(alpha float64) float64 {
 		claim := set.Claim
@@ -177,5 +189,5 @@ func (r *ScoreReport) Shown() (audit.Verdict, *sheet.Sheet) {
 	row(lang.Say("workshop.scores.allowed"), sheet.Number(float64(r.Allowed), 4))
 	row(lang.Say("workshop.found.column.level"), sheet.Number(100*(1-r.Alpha), 4))
 	return r.Verdict, &sheet.Sheet{Title: lang.Say("workshop.scores"), Lead: r.Plain,
-		Notes: []lang.Message{r.Needs, r.Not}, Tables: []sheet.Table{t, sourceTable(r.Sources)}}
+		Notes: append([]lang.Message{r.Needs, r.Not}, r.Warnings...), Tables: []sheet.Table{t, sourceTable(r.Sources)}}
 }
