@@ -20,21 +20,23 @@ type Feature struct {
 
 // The kinds of features.
 const (
-	entry    = "entry"    // the number in cell I
-	is       = "is"       // 1 where cell I is Cell, else 0
-	number   = "number"   // 1 where cell I is a number, else 0
-	count    = "count"    // how many cells are Cell
-	first    = "first"    // where Cell stands first
-	length   = "length"   // how many cells are not empty
-	numbers  = "numbers"  // how many cells are numbers
-	sum      = "sum"      // of all numbers
-	least    = "least"    // number
-	greatest = "greatest" // number
-	sumTo    = "sum to"   // of the numbers in cells 0 … I
-	step     = "step"     // cell I less cell I−1
-	signs    = "signs"    // how many numbers are above Cell's value, the pooled median
-	product  = "product"  // of two features
-	distinct = "distinct" // how many different numbers there are
+	entry     = "entry"     // the number in cell I
+	is        = "is"        // 1 where cell I is Cell, else 0
+	number    = "number"    // 1 where cell I is a number, else 0
+	count     = "count"     // how many cells are Cell
+	first     = "first"     // where Cell stands first
+	length    = "length"    // how many cells are not empty
+	numbers   = "numbers"   // how many cells are numbers
+	sum       = "sum"       // of all numbers
+	least     = "least"     // number
+	greatest  = "greatest"  // number
+	sumTo     = "sum to"    // of the numbers in cells 0 … I
+	step      = "step"      // cell I less cell I−1
+	signs     = "signs"     // how many numbers are above Cell's value, the pooled median
+	product   = "product"   // of two features
+	distinct  = "distinct"  // how many different numbers there are
+	distances = "distances" // of all numbers from Cell's value, added up
+	squares   = "squares"   // of these distances, added up
 
 	remainder = "remainder" // 1 where cell I is a whole number that leaves Cell when divided by J, else 0
 	Logarithm = "logarithm" // of the magnitude of cell I
@@ -71,6 +73,11 @@ func (f *Factors) Value(a, b float64) float64 {
 
 // Product is what two features tell together: their product.
 func Product(f Factors) Feature { return Feature{Kind: product, Factors: &f} }
+
+// Of reports whether the feature is a product of another one and anything.
+func (f *Feature) Of(o *Feature) bool {
+	return f.Factors != nil && (f.Factors.A == *o || f.Factors.B == *o)
+}
 
 // Wordless is 0 of a feature that is of one word or other value, and 1 otherwise.
 func (f *Feature) Wordless() int {
@@ -145,6 +152,10 @@ func (f *Feature) value(row []float64) float64 {
 			counts = !mechanism.IsAbsent(c)
 		case signs:
 			counts = c > math.Float64frombits(f.Cell)
+		case distances:
+			c = math.Abs(c - math.Float64frombits(f.Cell))
+		case squares:
+			c = (c - math.Float64frombits(f.Cell)) * (c - math.Float64frombits(f.Cell))
 		}
 		if counts {
 			n++
@@ -156,7 +167,7 @@ func (f *Feature) value(row []float64) float64 {
 	case k == count, k == length, k == numbers, k == signs:
 		return float64(n)
 	case n == 0:
-	case k == sum, k == sumTo:
+	case k == sum, k == sumTo, k == distances, k == squares:
 		return total
 	case k == least:
 		return lo
@@ -364,6 +375,8 @@ func (f *Feature) what(l Layout) lang.Message {
 		return lang.Say("event.feature.quotient", "a", l.entry(f.I), "b", l.entry(f.J))
 	case signs:
 		return lang.Say("event.feature.above", "t", math.Float64frombits(f.Cell))
+	case distances, squares:
+		return lang.Say("event.feature."+f.Kind, "from", math.Float64frombits(f.Cell))
 	case lowest, zeros, decimals, digit, fraction:
 		return lang.Say("event.feature."+f.Kind, "what", f.holder(l))
 	}
