@@ -20,29 +20,29 @@ type Feature struct {
 
 // The kinds of features.
 const (
-	entry     = "entry"     // the number in cell I
-	is        = "is"        // 1 where cell I is Cell, else 0
-	number    = "number"    // 1 where cell I is a number, else 0
-	count     = "count"     // how many cells are Cell
-	first     = "first"     // where Cell stands first
-	length    = "length"    // how many cells are not empty
-	numbers   = "numbers"   // how many cells are numbers
-	sum       = "sum"       // of all numbers
-	least     = "least"     // number
-	greatest  = "greatest"  // number
-	sumTo     = "sum to"    // of the numbers in cells 0 … I
-	step      = "step"      // cell I less cell I−1
-	signs     = "signs"     // how many numbers are above Cell's value, the pooled median
-	product   = "product"   // of two features
-	distinct  = "distinct"  // how many different numbers there are
-	distances = "distances" // of all numbers from Cell's value, added up
-	squares   = "squares"   // of these distances, added up
+	entry    = "entry"    // the number in cell I
+	is       = "is"       // 1 where cell I is Cell, else 0
+	number   = "number"   // 1 where cell I is a number, else 0
+	count    = "count"    // how many cells are Cell
+	first    = "first"    // where Cell stands first
+	length   = "length"   // how many cells are not empty
+	numbers  = "numbers"  // how many cells are numbers
+	sum      = "sum"      // of all numbers
+	least    = "least"    // number
+	greatest = "greatest" // number
+	sumTo    = "sum to"   // of the numbers in cells 0 … I
+	step     = "step"     // cell I less cell I−1
+	signs    = "signs"    // how many numbers are above Cell's value, the pooled median
+	product  = "product"  // of two features
+	distinct = "distinct" // how many different numbers there are
 
 	remainder = "remainder" // 1 where cell I is a whole number that leaves Cell when divided by J, else 0
 	Logarithm = "logarithm" // of the magnitude of cell I
 	quotient  = "quotient"  // cell I divided by cell J
 	order     = "order"     // 1 where cell I is above cell J, 0 where they are equal, −1 where it is below
 	rank      = "rank"      // how many numbers are above that in cell I
+	distances = "distances" // of all numbers from Cell's value, in the mean
+	squares   = "squares"   // of these distances, in the mean
 )
 
 // Features of the representation of numbers are in bits.go.
@@ -167,8 +167,10 @@ func (f *Feature) value(row []float64) float64 {
 	case k == count, k == length, k == numbers, k == signs:
 		return float64(n)
 	case n == 0:
-	case k == sum, k == sumTo, k == distances, k == squares:
+	case k == sum, k == sumTo:
 		return total
+	case k == distances, k == squares:
+		return total / float64(n)
 	case k == least:
 		return lo
 	case k == greatest:

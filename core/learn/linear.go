@@ -10,8 +10,8 @@ import (
 
 // linear fits logistic regressions (a score is then an estimated log-likelihood ratio): on
 // the features themselves; on whether they are above their middle; with both, so that the
-// log-ratio may bend; and with the products of two features, where these are few and seem to
-// tell something. What many weak features tell adds up in them.
+// log-ratio may bend; and with the products of two features, or of one and another's square, where
+// these are few and seem to tell something. What many weak features tell adds up in them.
 func (q *search) linear(t *table) (out []Found) {
 	var tried []int // columns of the designs so far
 	for _, how := range []int{whole, middle, bent} {
@@ -120,14 +120,9 @@ func bounds(sorted []float64, how int) (out [][2]float64) {
 // newDesign lists the columns; none where there are too few releases for so many.
 func (q *search) newDesign(t *table, how int) *design {
 	d := &design{feats: t.feats}
-	bend := how
-	if how >= products {
-		if how < squareProducts {
-			bend = how - products + whole
-		}
-		if q.width == 1 {
-			return d // bends tell what a square does
-		}
+	bend := [...]int{whole, middle, bent, every, whole, middle, squareProducts}[how]
+	if how >= products && q.width == 1 {
+		return d // bends tell what a square does
 	}
 	words := slices.ContainsFunc(t.feats, func(f event.Feature) bool {
 		_, number := f.Entry()
@@ -181,7 +176,7 @@ func (q *search) multiply(d *design, how int, add bool) float64 {
 		for a := range b + 1 {
 			x, y := &d.feats[d.cols[a].F], &d.feats[d.cols[b].F]
 			if how == squareProducts && (x.Single() == y.Single() || x.Of(y) || y.Of(x)) {
-				continue // of two squares or of none; what a number tells itself, its cube does too
+				continue // of two squares or of none; a number's cube differs where the number does
 			}
 			q.spend(4 * len(d.room))
 			if add {
@@ -219,8 +214,9 @@ func (d *design) product(a, b int) []float64 {
 // addProduct appends the product of two columns, if it varies.
 func (d *design) addProduct(a, b int) bool {
 	x, y := &d.cols[a], &d.cols[b]
-	d.feats = append(d.feats, event.Product(event.Factors{A: d.feats[x.F], B: d.feats[y.F], LessA: x.mean, LessB: y.mean,
-		BoundsA: [2]float64{x.From, x.To}, BoundsB: [2]float64{y.From, y.To}}))
+	f := event.Factors{A: d.feats[x.F], B: d.feats[y.F], LessA: x.mean, LessB: y.mean,
+		BoundsA: [2]float64{x.From, x.To}, BoundsB: [2]float64{y.From, y.To}}
+	d.feats = append(d.feats, event.Product(f))
 	return d.add(event.Piece{F: len(d.feats) - 1, From: -math.MaxFloat64, To: math.MaxFloat64}, d.product(a, b))
 }
 

@@ -8,8 +8,8 @@ import (
 	"indistinct/core/num"
 )
 
-// What entries tell by their remainders, products, order and frequencies has many features, of
-// which few tell anything beyond the entries themselves. So each kind is asked first, of some
+// What entries tell by their remainders, spread, products, order and frequencies has many features,
+// of which few tell anything beyond the entries themselves. So each kind is asked first, of some
 // releases, whether it adds to what the entries tell in one linear fit (Rao 1948), and only
 // then searched.
 
@@ -17,19 +17,20 @@ const (
 	// mostRelated is how many entries a release has whose products are looked at, mostOrdered
 	// whose order is, and mostPooled whose frequencies are, of at most mostAnswers values.
 	mostRelated, mostOrdered, mostPooled, mostAnswers = 12, 8, 64, 16
-	// mostModulus is the largest number that whole numbers are divided by.
-	mostModulus = 16
-	// leastAsked to mostAsked releases of each input, a quarter if that is in between, say whether
-	// features add anything, by adds standard errors at least.
-	leastAsked, mostAsked, adds = 300, 5000, 5
+	// mostModulus is the largest number that whole numbers are divided by, and dear by how much more than
+	// chance gives each remainder has to tell.
+	mostModulus, dear = 16, 3
+	// leastAsked to mostAsked releases of each input, a quarter if that is in between, or as many as
+	// take cheap products of columns, say whether features add anything, by adds standard errors at least.
+	leastAsked, mostAsked, cheap, adds = 300, 5000, 50_000, 5
 )
 
-// related returns the best events on what numbers tell by their remainders, their products and
-// quotients, their order, and on how many of them are above a value.
+// related returns the best events on what numbers tell by their remainders, their spread, their products
+// and quotients, their order, and on how many of them are above a value.
 func (q *search) related(t *table) (out []Found) {
 	var cells []int
 	var entries, leaves, logs, above []event.Feature
-	middle := 0.0 // of all entries, the mean of their medians
+	middle, numbers := 0.0, true // of all entries, the mean of their medians; no cell holds anything else
 	for k, f := range t.feats {
 		if i, ok := f.Entry(); ok {
 			if len(cells) == 0 && k < len(t.edges) && len(t.edges[k]) <= mostAnswers {
@@ -45,6 +46,8 @@ func (q *search) related(t *table) (out []Found) {
 			if len(cells) <= mostRelated && k < len(t.edges) {
 				leaves = append(leaves, q.remainders(t, k, i)...)
 			}
+		} else if f.Single() {
+			numbers = false
 		}
 	}
 	n := len(cells)
@@ -59,7 +62,7 @@ func (q *search) related(t *table) (out []Found) {
 	}
 	try(len(leaves) > 0, leaves)
 	if n > 1 {
-		try(true, event.Spreads(middle/float64(n)))
+		try(numbers, event.Spreads(middle/float64(n)))
 		products := q.together(try(n <= mostRelated, logs))
 		if n > 2 && n <= mostOrdered {
 			orders, ranks := event.Orders(cells)
@@ -75,8 +78,9 @@ func (q *search) related(t *table) (out []Found) {
 // the inputs' difference that a linear fit explains with both and with the entries alone.
 func (q *search) adds(family, entries []event.Feature) bool {
 	probe := *q
+	entries = entries[:min(len(entries), max(mostGram-len(family), 0))]
 	columns := len(family) + len(entries)
-	probe.n = min(q.n, max(q.n/4, leastAsked, 50_000/(columns*columns)), mostAsked)
+	probe.n = min(q.n, max(q.n/4, leastAsked, fewRows*columns, cheap/(columns*columns)), mostAsked)
 	d := probe.newDesign(probe.tableOf(slices.Concat(entries, family), 0), every)
 	p, n := len(d.cols), float64(2*d.rows)
 	sums := probe.grams(d, []fold{{0, d.rows}})
@@ -117,7 +121,7 @@ func (q *search) remainders(t *table, f, i int) (out []event.Feature) {
 	if len(t.edges[f]) < len(cuts) || slices.ContainsFunc(t.sorted[f], broken) {
 		return nil
 	}
-	col, best, most := q.column(t, f, t.n), 0, float64(adds)
+	col, best, most := q.column(t, f, t.n), 0, 0.0
 	for m := 2; m <= mostModulus; m++ {
 		q.spend(2 * len(col))
 		var count [2][mostModulus]float64
@@ -126,13 +130,13 @@ func (q *search) remainders(t *table, f, i int) (out []event.Feature) {
 				count[k/t.n][r]++
 			}
 		}
-		excess := float64(1 - m)
+		excess, freedom := float64(1-m), float64(m-1)
 		for r := range m {
 			a, b := count[0][r], count[1][r]
 			excess += (a - b) * (a - b) / max(a+b, 1)
 		}
-		if excess /= math.Sqrt(2 * float64(m-1)); excess > most {
-			best, most = m, excess
+		if more := excess - dear*freedom; more > most && excess > adds*math.Sqrt(2*freedom) {
+			best, most = m, more
 		}
 	}
 	for r := range best {
