@@ -53,11 +53,13 @@ type Definition struct {
 	// Least is the least value that a proven trade-off curve through these points leaves to a
 	// mechanism, and the point that shows it, if one does.
 	Least func(falseAlarms, misses []float64) (value, at, missed float64)
-	// Delta is the δ(ε) that the claim is equivalent to; nil where it is to none, so that a
+	// Profile is the δ(ε) that the claim is equivalent to; nil where it is to none, so that a
 	// whole curve may stay above TradeOff and break the claim.
-	Delta func(value, epsilon float64) float64
-	// Epsilon is an ε at which the claim implies (ε, δ), the least where it has a Delta; nil where none is known.
+	Profile func(value float64) Profile
+	// Epsilon is the least ε at which the claim implies (ε, δ), for 0 < δ < 1: never below it but for
+	// rounding, and by the part Over of it above at most.
 	Epsilon func(value, delta float64) float64
+	Over    float64
 	// OfNoise is the value of Gaussian noise whose inputs lie mu standard deviations apart, and
 	// Noise the mu of a value.
 	OfNoise, Noise func(float64) float64

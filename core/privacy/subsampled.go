@@ -7,6 +7,7 @@ import (
 	"sort"
 	"sync"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -25,7 +26,14 @@ var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Invers
 		at := func(mu float64) *lines { return sampled(given[0], mu, int(given[1])).both }
 		d.TradeOff = func(mu, alpha float64) float64 { return at(mu).tradeOff(alpha) }
 		d.Added = func(mu, alpha float64) float64 { return sampled(given[0], mu, int(given[1])).added.tradeOff(alpha) }
-		d.Delta = func(mu, epsilon float64) float64 { return at(mu).delta(epsilon) }
+		d.Profile = func(mu float64) Profile { return sampledStep{given[0], mu}.profile(int(given[1]), 0) }
+		d.Epsilon = func(mu, delta float64) float64 {
+			e, _ := EpsilonAt(sampledStep{given[0], mu}.profile(int(given[1]), delta), delta)
+			return e
+		}
+		if given[0] < 1 && given[1] > 1 {
+			d.Over = 1e-3
+		}
 		d.Least = func(falseAlarms, misses []float64) (value, at, missed float64) {
 			return leastSampled(d.TradeOff, falseAlarms, misses)
 		}
@@ -47,7 +55,13 @@ var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Invers
 // sampledSize is the number of values 1/σ that Least tries, from 2⁻¹¹ to mostSampled.
 const sampledSize, mostSampled = 15.5 * 256, 24
 
-func sampledGrid(i int) float64 { return math.Exp2(float64(i)/256 - 11) }
+// sampledGrid is one of them; +Inf after the last.
+func sampledGrid(i int) float64 {
+	if i == sampledSize {
+		return math.Inf(1)
+	}
+	return math.Exp2(float64(i)/256 - 11)
+}
 
 // leastSampled returns the largest value on the grid whose trade-off curve is above one of the
 // points, and that point: 0 where there is none. No mechanism below the points keeps a claim of
@@ -95,17 +109,6 @@ func (l *lines) tradeOff(alpha float64) float64 {
 	return best
 }
 
-// delta is that of the first room: straight in e^ε between the lines, and so never below the true δ(ε).
-func (l *lines) delta(epsilon float64) float64 {
-	s := num.Exp(epsilon)
-	i := sort.SearchFloat64s(l.slope, s)
-	if i == 0 || i == len(l.slope) {
-		return 1 - l.room[0][max(i-1, 0)]
-	}
-	part := (s - l.slope[i-1]) / (l.slope[i] - l.slope[i-1])
-	return 1 - l.room[0][i-1] - part*(l.room[0][i]-l.room[0][i-1])
-}
-
 // noise is the largest μ, up to 40, of Gaussian noise whose curve is nowhere below.
 func (l *lines) noise() float64 {
 	mu := 40.0
@@ -146,6 +149,7 @@ func sampled(q, mu float64, steps int) *sampledCurves {
 const (
 	mostCells = 1 << 16 // of the grid of losses
 	farthest  = 8.5     // standard deviations: what is beyond counts as certain loss
+	mostLoss  = 700     // and what is beyond this, whose e^loss would overflow
 )
 
 // newSampled computes curves that are never above the true ones, from the losses of either law on a
@@ -169,7 +173,7 @@ func newSampled(q, mu float64, steps int) *sampledCurves {
 	for ; ; step *= 1.5 {
 		reach := 0.0
 		for under := range one {
-			one[under] = s.split(under, step)
+			one[under] = s.split(under, step, farthest)
 			reach = max(reach, one[under].reach(k, step, spread))
 		}
 		for float64(n) < 2*reach/step+4 && n <= mostCells {
@@ -221,9 +225,9 @@ func (l *lines) add(slope, there, back float64) {
 // sampledStep is one step: x from N(0, 1), or from the mixture if the record is there.
 type sampledStep struct{ q, mu float64 }
 
-// loss is ln of the mixture's density over the other's.
+// loss is ln of the mixture's density over the other's, mostLoss at most.
 func (s sampledStep) loss(x float64) float64 {
-	return num.Log(1 - s.q + s.q*num.Exp(s.mu*x-s.mu*s.mu/2))
+	return math.Min(mostLoss, num.Log(1-s.q+s.q*num.Exp(s.mu*x-s.mu*s.mu/2)))
 }
 
 // above returns the masses, of the law that a loss is of and of the other, where it is above
@@ -249,9 +253,9 @@ type splitLoss struct {
 	certain float64
 }
 
-// split puts a loss on multiples of step, as newSampled says.
-func (s sampledStep) split(under int, step float64) (o splitLoss) {
-	low, high := s.loss(-farthest), s.loss(s.mu+farthest)
+// split puts a loss on multiples of step, as newSampled says. What is beyond far standard deviations counts as certain.
+func (s sampledStep) split(under int, step, far float64) (o splitLoss) {
+	low, high := s.loss(-far), s.loss(s.mu+far)
 	if under == 1 {
 		low, high = -high, -low
 	}
@@ -292,4 +296,93 @@ func (o *splitLoss) reach(k, step, spread float64) (far float64) {
 		slices.Reverse(down)
 	}
 	return far
+}
+
+// cumulant returns ln E e^{t·loss} of what is not certain, and the logarithms of the masses times e^{t·loss}.
+func (o *splitLoss) cumulant(step, t float64) (sum float64, logs []float64) {
+	logs = make([]float64, len(o.mass))
+	for i, w := range o.mass {
+		logs[i] = num.Log(w) + t*step*float64(o.from+i)
+	}
+	most := slices.Max(logs)
+	for _, l := range logs {
+		sum += num.Exp(l - most)
+	}
+	return most + num.Log(sum), logs
+}
+
+// profile returns δ(ε) of so many steps, never below the truth. Of one step or of whole samples it is that of
+// Gaussian noise (Balle, Barthe & Gaboardi 2018, Theorem 2): of the mixture q·δ(ε′), with
+// e^{ε′} = 1 + (e^ε − 1)/q, and of the other law less, a·δ(ln(q·e^ε/a)) with a = q − (1 − q)(e^ε − 1) ≤ q.
+// Else it is near the truth about where it is delta, and 1 for smaller ε; with a delta of 0 it is
+// near the truth where that is well above transformed.
+func (s sampledStep) profile(steps int, delta float64) Curve {
+	if s.q == 1 || steps == 1 {
+		whole := GaussianProfile{s.mu * math.Sqrt(float64(steps))}
+		return Curve{PureEpsilon: whole.Pure(), How: Closed(), At: func(epsilon float64) float64 {
+			return s.q * whole.Delta(epsilon+num.Log1p((s.q-1)/s.q*num.Expm1(-epsilon)))
+		}}
+	}
+	there, from := s.losses(0, steps, delta)
+	back, least := s.losses(1, steps, delta)
+	p := NewLossProfile(there, back, math.Inf(1), lang.Say("privacy.grid"))
+	at := p.At
+	p.At = func(epsilon float64) float64 {
+		if epsilon < max(from, least) {
+			return 1
+		}
+		return at(epsilon)
+	}
+	return p
+}
+
+// spare is by how much of a δ more may be counted for what rounding in the transforms leaves, and for
+// what is beyond their grid and in a step's tails.
+const spare = 1e-5
+
+// losses returns the losses of so many steps together, on a grid as that of newSampled, with a δ(ε)
+// that is never below the truth for an ε above from. The masses of a step are multiplied by
+// e^{t·loss} before they are transformed and those of the sum divided by it, so that rounding stays small beside
+// a tail; t is that of Chernoff's bound e^{T·K(t) − tε} = δ on it, K being ln E e^{t·loss}.
+func (s sampledStep) losses(under, steps int, delta float64) (out []Loss, from float64) {
+	const n, rough = 2 * mostCells, mostCells / 16
+	k, log := float64(steps), num.Log(cmp.Or(delta, outside))
+	far := -num.NormalQuantileLog(log + num.Log(spare/k))
+	span := s.loss(s.mu+far) - s.loss(-far)
+	o := s.split(under, span/rough, far)
+	of := func(t float64) float64 {
+		sum, _ := o.cumulant(span/rough, t)
+		return k * sum
+	}
+	bound := func(tilt, log float64) (t, end float64) { // the sum is beyond end with probability e^log at most
+		u, _, end := num.Golden(-7, 14, 20, func(u float64) float64 {
+			t := num.Exp(u) / span
+			return (of(tilt+t) - of(tilt) - log) / t
+		})
+		return num.Exp(u) / span, end
+	}
+	t, end := bound(0, log)
+	_, round := bound(t, num.Log(transformed)) // what comes round in the transform
+	end = max(end-num.Log(spare)/t, round/2)
+	step := max(2*end/(n-4), span/n)
+	o = s.split(under, step, far)
+	rest := 2 * spare * delta
+	if delta == 0 {
+		t, rest = 0, transformed
+	}
+	sum, logs := o.cumulant(step, t)
+	law := Convolve(n, 1, steps, func(_ int, cells []float64) {
+		for i, l := range logs {
+			cells[((o.from+i)%n+n)%n] += num.Exp(l - sum)
+		}
+	})
+	out = []Loss{{math.Inf(1), rest - num.Expm1(k*num.Log1p(-o.certain))}}
+	if delta > 0 {
+		from = max(0, (k*sum-log+num.Log(transformed/spare))/t)
+	}
+	for j := int(from / step); j < n/2; j++ {
+		loss := float64(j) * step
+		out = append(out, Loss{loss, max(0, law[j]) * num.Exp(k*sum-t*loss)})
+	}
+	return out, from
 }
