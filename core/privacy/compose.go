@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"math"
+	"math/bits"
 
 	"indistinct/core/lang"
 	"indistinct/core/num"
@@ -86,8 +87,9 @@ func Account(steps []Step, times int, delta float64) (c Cost, err error) {
 			c.High, err = EpsilonAt(high, delta)
 		}
 	case len(steps) == 1 && steps[0].Law != nil:
-		there, back := RepeatedLosses(steps[0].Law(0), times), RepeatedLosses(steps[0].Law(1), times)
-		c.High, err = EpsilonAt(NewLossProfile(there, back, c.Basic, Closed()), delta)
+		one := []Part{{Up: steps[0].Pure, Down: steps[0].Pure, Law: steps[0].Law}}
+		all := Compose(one, times, 1<<max(17, bits.Len(uint(times))+8), func(float64) lang.Message { return Closed() })
+		c.High, err = EpsilonAt(all, delta)
 		c.Low = c.High
 	}
 	return c, err

@@ -26,13 +26,16 @@ var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Invers
 		at := func(mu float64) *lines { return sampled(given[0], mu, int(given[1])).both }
 		d.TradeOff = func(mu, alpha float64) float64 { return at(mu).tradeOff(alpha) }
 		d.Added = func(mu, alpha float64) float64 { return sampled(given[0], mu, int(given[1])).added.tradeOff(alpha) }
-		d.Profile = func(mu float64) Profile { return sampledStep{given[0], mu}.profile(int(given[1]), 0) }
-		d.Epsilon = func(mu, delta float64) float64 {
-			e, _ := EpsilonAt(sampledStep{given[0], mu}.profile(int(given[1]), delta), delta)
-			return e
+		profile := func(mu, delta float64, coarser int) Profile {
+			return sampledStep{given[0], mu}.profile(int(given[1]), delta, coarser)
 		}
-		if given[0] < 1 && given[1] > 1 {
-			d.Over = 1e-3
+		d.Profile = func(mu float64) Profile { return profile(mu, 0, 1) }
+		d.Epsilon = func(mu, delta float64) (low, high float64) {
+			high, _ = EpsilonAt(profile(mu, delta, 1), delta)
+			if coarse, _ := EpsilonAt(profile(mu, delta, 2), delta); coarse > high {
+				return max(0, 2*high-coarse), high
+			}
+			return high, high
 		}
 		d.Least = func(falseAlarms, misses []float64) (value, at, missed float64) {
 			return leastSampled(d.TradeOff, falseAlarms, misses)
@@ -298,91 +301,82 @@ func (o *splitLoss) reach(k, step, spread float64) (far float64) {
 	return far
 }
 
-// cumulant returns ln E e^{t·loss} of what is not certain, and the logarithms of the masses times e^{t·loss}.
-func (o *splitLoss) cumulant(step, t float64) (sum float64, logs []float64) {
-	logs = make([]float64, len(o.mass))
+// cumulant returns the logarithms of the masses times e^{t·loss}, and of their sum.
+func (o *splitLoss) cumulant(step, t float64) (logs []float64, sum float64) {
 	for i, w := range o.mass {
-		logs[i] = num.Log(w) + t*step*float64(o.from+i)
+		logs = append(logs, num.Log(w)+t*step*float64(o.from+i))
 	}
 	most := slices.Max(logs)
 	for _, l := range logs {
 		sum += num.Exp(l - most)
 	}
-	return most + num.Log(sum), logs
+	return logs, most + num.Log(sum)
 }
 
-// profile returns δ(ε) of so many steps, never below the truth. Of one step or of whole samples it is that of
-// Gaussian noise (Balle, Barthe & Gaboardi 2018, Theorem 2): of the mixture q·δ(ε′), with
-// e^{ε′} = 1 + (e^ε − 1)/q, and of the other law less, a·δ(ln(q·e^ε/a)) with a = q − (1 − q)(e^ε − 1) ≤ q.
-// Else it is near the truth about where it is delta, and 1 for smaller ε; with a delta of 0 it is
-// near the truth where that is well above transformed.
-func (s sampledStep) profile(steps int, delta float64) Curve {
+// profile returns δ(ε) of so many steps, never below the truth. Of one step, and of whole samples, it is
+// that of Gaussian noise (Balle, Barthe & Gaboardi 2018, Theorem 2): q·δ(ε′) of the mixture, with
+// e^{ε′} = 1 + (e^ε − 1)/q, and less of the other law, a·δ(ln(q·e^ε/a)) with
+// a = q − (1 − q)(e^ε − 1). Else it is near the truth where that is about delta; with a delta of 0
+// wherever it is well above transformed.
+func (s sampledStep) profile(steps int, delta float64, coarser int) Curve {
 	if s.q == 1 || steps == 1 {
 		whole := GaussianProfile{s.mu * math.Sqrt(float64(steps))}
 		return Curve{PureEpsilon: whole.Pure(), How: Closed(), At: func(epsilon float64) float64 {
 			return s.q * whole.Delta(epsilon+num.Log1p((s.q-1)/s.q*num.Expm1(-epsilon)))
 		}}
 	}
-	there, from := s.losses(0, steps, delta)
-	back, least := s.losses(1, steps, delta)
+	there, first := s.losses(0, steps, delta, coarser)
+	back, second := s.losses(1, steps, delta, coarser)
 	p := NewLossProfile(there, back, math.Inf(1), lang.Say("privacy.grid"))
-	at := p.At
-	p.At = func(epsilon float64) float64 {
-		if epsilon < max(from, least) {
-			return 1
-		}
-		return at(epsilon)
-	}
-	return p
+	return Curve{PureEpsilon: math.Inf(1), How: p.How, At: func(epsilon float64) float64 {
+		return p.At(epsilon) + max(first(epsilon), second(epsilon))
+	}}
 }
 
-// spare is by how much of a δ more may be counted for what rounding in the transforms leaves, and for
-// what is beyond their grid and in a step's tails.
-const spare = 1e-5
-
-// losses returns the losses of so many steps together, on a grid as that of newSampled, with a δ(ε)
-// that is never below the truth for an ε above from. The masses of a step are multiplied by
-// e^{t·loss} before they are transformed and those of the sum divided by it, so that rounding stays small beside
-// a tail; t is that of Chernoff's bound e^{T·K(t) − tε} = δ on it, K being ln E e^{t·loss}.
-func (s sampledStep) losses(under, steps int, delta float64) (out []Loss, from float64) {
-	const n, rough = 2 * mostCells, mostCells / 16
-	k, log := float64(steps), num.Log(cmp.Or(delta, outside))
+// losses returns the losses of so many steps together on a grid as in newSampled, and what the transforms
+// may have taken from δ(ε). So that this is small beside a tail, the masses are multiplied by e^{t·loss} before and
+// divided by it after, with the t of Chernoff's bound at delta: for K(t) = ln E e^{tL} of one step and the
+// largest e^{−tx}·(1 − e^{−x}), C(t), it is C(t)·e^{T·K(t) − tε} times what it is of all masses.
+func (s sampledStep) losses(under, steps int, delta float64, coarser int) (out []Loss, taken func(epsilon float64) float64) {
+	const rough, spare = 1024, 1e-5 // the part of δ that may be beyond the grid, or a step's
+	n, k, log, certain := 2*mostCells/coarser, float64(steps), num.Log(cmp.Or(delta, outside)), spare*delta
 	far := -num.NormalQuantileLog(log + num.Log(spare/k))
 	span := s.loss(s.mu+far) - s.loss(-far)
 	o := s.split(under, span/rough, far)
-	of := func(t float64) float64 {
-		sum, _ := o.cumulant(span/rough, t)
+	total := func(t float64) float64 { // T·K(t)
+		_, sum := o.cumulant(span/rough, t)
 		return k * sum
 	}
-	bound := func(tilt, log float64) (t, end float64) { // the sum is beyond end with probability e^log at most
-		u, _, end := num.Golden(-7, 14, 20, func(u float64) float64 {
-			t := num.Exp(u) / span
-			return (of(tilt+t) - of(tilt) - log) / t
-		})
+	seen := func(t float64) float64 { return -num.Log1p(t) - t*num.Log1p(1/t) } // ln C(t)
+	least := func(bound func(t float64) float64) (t, end float64) {             // the least bound(t)/t
+		u, _, end := num.Golden(-7, 14, 20, func(u float64) float64 { return bound(num.Exp(u)/span) * span / num.Exp(u) })
 		return num.Exp(u) / span, end
 	}
-	t, end := bound(0, log)
-	_, round := bound(t, num.Log(transformed)) // what comes round in the transform
-	end = max(end-num.Log(spare)/t, round/2)
-	step := max(2*end/(n-4), span/n)
-	o = s.split(under, step, far)
-	rest := 2 * spare * delta
+	t, _ := least(func(t float64) float64 { return total(t) + seen(t) - log })
+	_, end := least(func(t float64) float64 { return total(t) - log - num.Log(spare) })
+	err := transformed * float64(coarser*coarser)
 	if delta == 0 {
-		t, rest = 0, transformed
+		t = 0
+	} else {
+		err *= num.Exp(seen(t))
 	}
-	sum, logs := o.cumulant(step, t)
+	// Of the tilted masses, what is beyond round comes round in the transform.
+	_, round := least(func(more float64) float64 { return total(t+more) - total(t) - num.Log(outside) })
+	step := max(2*end/float64(n-4), round/float64(n-4), span/float64(n))
+	o = s.split(under, step, far)
+	logs, sum := o.cumulant(step, t)
 	law := Convolve(n, 1, steps, func(_ int, cells []float64) {
 		for i, l := range logs {
 			cells[((o.from+i)%n+n)%n] += num.Exp(l - sum)
 		}
 	})
-	out = []Loss{{math.Inf(1), rest - num.Expm1(k*num.Log1p(-o.certain))}}
-	if delta > 0 {
-		from = max(0, (k*sum-log+num.Log(transformed/spare))/t)
-	}
-	for j := int(from / step); j < n/2; j++ {
+	untilted := func(loss float64) float64 { return num.Exp(min(k*sum-t*loss, 600)) } // by more, δ(ε) is 1
+	for j := range n / 2 {
 		loss := float64(j) * step
-		out = append(out, Loss{loss, max(0, law[j]) * num.Exp(k*sum-t*loss)})
+		out = append(out, Loss{loss, max(0, law[j]) * untilted(loss)})
 	}
-	return out, from
+	certain -= num.Expm1(k * num.Log1p(-o.certain))
+	return append(out, Loss{math.Inf(1), certain}), func(epsilon float64) float64 {
+		return err * untilted(epsilon)
+	}
 }

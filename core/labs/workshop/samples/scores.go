@@ -85,7 +85,8 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	}
 	r.Allowed = sheet.Real(set.Claim.Epsilon)
 	if set.Claim.Curved() {
-		r.Allowed = sheet.Real(set.Claim.Definition().Epsilon(set.Claim.Value, set.Delta))
+		_, most := set.Claim.Definition().Epsilon(set.Claim.Value, set.Delta)
+		r.Allowed = sheet.Real(most)
 	}
 	if set.Independent {
 		r.byRanks(c, family)
@@ -101,8 +102,8 @@ func (r *ScoreReport) byRanks(c onerun.Canaries, f onerun.Family) {
 	reference := math.Max(claim, 0.1)
 	value := c.Rank(f, reference, r.Alpha, onerun.Draws, r.Seed)
 	if r.Value = sheet.Real(value); value > 0 {
-		of := r.Claim.Definition()
-		r.Epsilon = sheet.Real(of.Epsilon(value, r.Delta) / (1 + of.Over)) // never above the least
+		least, _ := r.Claim.Definition().Epsilon(value, r.Delta)
+		r.Epsilon = sheet.Real(least)
 	}
 	what := "none"
 	switch gross := math.Max(2*claim, claim+1); {
