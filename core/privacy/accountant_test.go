@@ -21,7 +21,7 @@ func drawn(r *rand.Rand, low, high float64) float64 {
 // logIntegral returns the logarithm of the integral from 0 on of e^f for an f that rises at most once, has its largest
 // value about peak and falls from there to nothing within some multiples of width: by Simpson's rule.
 func logIntegral(peak, width float64, f func(y float64) float64) float64 {
-	const n = 8000
+	const n = 4000
 	low, high := math.Max(0, peak-40*width), math.Max(0, peak)+40*width
 	h := (high - low) / n
 	var logs [n + 1]float64

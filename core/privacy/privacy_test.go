@@ -248,20 +248,16 @@ func TestEpsilonAt(t *testing.T) {
 		{LaplaceProfile{2}, 1 - math.Exp(-.25), 1.5},
 		{LaplaceProfile{2}, 0, 2},
 		{LaplaceProfile{2}, .9, 0},
-		{GaussianProfile{1}, .05, 0.907},
+		{GaussianProfile{1}, .05, 1.5688777812333683},
 		{GaussianProfile{1}, 0, inf},
-		{GaussianProfile{3e4}, 1e-6, 0},
+		{GaussianProfile{3e4}, 1e-6, 4.501426017293701e8},
 		// Flat at δ but for rounding, as truncated noise is: ε is where the
 		// flat part begins.
 		{Curve{At: func(e float64) float64 { return math.Max(0.05*(1+1e-15), 0.3-e) }, PureEpsilon: inf}, .05, .25},
 		{Curve{At: func(e float64) float64 { return math.Max(0.05*(1+1e-9), 0.3-e) }, PureEpsilon: inf}, .05, inf},
 	} {
-		want := c.want
-		if g, ok := c.p.(GaussianProfile); ok {
-			want, _ = GaussianEpsilon(c.delta, g.Mu)
-		}
-		if got, err := EpsilonAt(c.p, c.delta); err != nil || !near(got, want, 1e-12) {
-			t.Errorf("ε of %v at δ = %v is %v, %v, want %v", c.p, c.delta, got, err, want)
+		if got, err := EpsilonAt(c.p, c.delta); err != nil || !near(got, c.want, 1e-12) {
+			t.Errorf("ε of %v at δ = %v is %v, %v, want %v", c.p, c.delta, got, err, c.want)
 		}
 	}
 }

@@ -325,6 +325,9 @@ func (s sampledStep) profile(steps int, delta float64, coarser int) Curve {
 			return s.q * whole.Delta(epsilon+num.Log1p((s.q-1)/s.q*num.Expm1(-epsilon)))
 		}}
 	}
+	if s.mu > mostSampled { // nothing is ruled out
+		return Curve{PureEpsilon: math.Inf(1), How: Closed(), At: func(float64) float64 { return 1 }}
+	}
 	there, first := s.losses(0, steps, delta, coarser)
 	back, second := s.losses(1, steps, delta, coarser)
 	p := NewLossProfile(there, back, math.Inf(1), lang.Say("privacy.grid"))
@@ -334,10 +337,12 @@ func (s sampledStep) profile(steps int, delta float64, coarser int) Curve {
 }
 
 // losses returns the losses of so many steps together on a grid as in newSampled, and what the transforms
-// may have taken from δ(ε). So that this is small beside a tail, the masses are multiplied by e^{t·loss} before and
-// divided by it after, with the t of Chernoff's bound at delta: for K(t) = ln E e^{tL} of one step and the
-// largest e^{−tx}·(1 − e^{−x}), C(t), it is C(t)·e^{T·K(t) − tε} times what it is of all masses.
-func (s sampledStep) losses(under, steps int, delta float64, coarser int) (out []Loss, taken func(epsilon float64) float64) {
+// may have taken from δ(ε). So that this is small beside a tail, the masses are multiplied by
+// e^{t·loss} before and divided by it after, with the t of Chernoff's bound at delta: for
+// K(t) = ln E e^{tL} of one step and the largest e^{−tx}·(1 − e^{−x}), C(t), it is
+// C(t)·e^{T·K(t) − tε}·transformed. A grid that is twice coarser errs by four times as much, in what it
+// adds to δ(ε) and, so that low of Epsilon is below the truth, in what is counted for the transforms.
+func (s sampledStep) losses(under, steps int, delta float64, coarser int) (out []Loss, taken func(float64) float64) {
 	const rough, spare = 1024, 1e-5 // the part of δ that may be beyond the grid, or a step's
 	n, k, log, certain := 2*mostCells/coarser, float64(steps), num.Log(cmp.Or(delta, outside)), spare*delta
 	far := -num.NormalQuantileLog(log + num.Log(spare/k))
@@ -354,11 +359,8 @@ func (s sampledStep) losses(under, steps int, delta float64, coarser int) (out [
 	}
 	t, _ := least(func(t float64) float64 { return total(t) + seen(t) - log })
 	_, end := least(func(t float64) float64 { return total(t) - log - num.Log(spare) })
-	err := transformed * float64(coarser*coarser)
 	if delta == 0 {
-		t = 0
-	} else {
-		err *= num.Exp(seen(t))
+		t = 1e-30 // as good as 0
 	}
 	// Of the tilted masses, what is beyond round comes round in the transform.
 	_, round := least(func(more float64) float64 { return total(t+more) - total(t) - num.Log(outside) })
@@ -376,7 +378,6 @@ func (s sampledStep) losses(under, steps int, delta float64, coarser int) (out [
 		out = append(out, Loss{loss, max(0, law[j]) * untilted(loss)})
 	}
 	certain -= num.Expm1(k * num.Log1p(-o.certain))
-	return append(out, Loss{math.Inf(1), certain}), func(epsilon float64) float64 {
-		return err * untilted(epsilon)
-	}
+	err := transformed * float64(coarser*coarser) * num.Exp(seen(t))
+	return append(out, Loss{math.Inf(1), certain}), func(epsilon float64) float64 { return err * untilted(epsilon) }
 }

@@ -22,7 +22,7 @@ func sampledClaim(q, sigma, steps float64) Claim { return subsampled.Claim([]flo
 
 // ε and δ as others found them, and never less: of one step in closed form, of many by the Fourier
 // accountant of Koskela, Jälkö & Honkela (2020, tests/test_compute_*.py of their PLD-Accountant,
-// remove or add), below the moments accountant's 1.26 of Abadi et al. (2016, section 3.2).
+// remove or add, whose own grid errs by up to 3·10⁻⁵ of δ), below the moments accountant's 1.26 of Abadi et al. (2016, section 3.2).
 func TestSubsampledKnown(t *testing.T) {
 	for _, c := range []struct{ q, sigma, steps, delta, epsilon float64 }{
 		{0.5, 1, 1, 1e-5, 3.534},
@@ -47,7 +47,7 @@ func TestSubsampledKnown(t *testing.T) {
 		{0.02, 2, 1e4, 1, 0.149917330},
 	} {
 		claim := sampledClaim(c.q, c.sigma, c.steps)
-		if d := claim.Definition().Profile(claim.Value).Delta(c.epsilon); !(d > c.delta-1e-6 && d < 1.005*c.delta) {
+		if d := claim.Definition().Profile(claim.Value).Delta(c.epsilon); !(d > c.delta-3e-5 && d < 1.001*c.delta) {
 			t.Errorf("q = %v, σ = %v, T = %v: δ = %v at ε = %v, want %v", c.q, c.sigma, c.steps, d, c.epsilon, c.delta)
 		}
 	}
