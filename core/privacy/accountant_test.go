@@ -18,8 +18,8 @@ func drawn(r *rand.Rand, low, high float64) float64 {
 	return math.Exp(math.Log(low) + r.Float64()*math.Log(high/low))
 }
 
-// logIntegral returns the logarithm of the integral from 0 on of e^f for an f that rises at most once, has its largest
-// value about peak and falls from there to nothing within some multiples of width: by Simpson's rule.
+// logIntegral returns the logarithm of the integral from 0 on of e^f for an f that rises at most once, has its
+// largest value about peak and falls from there to nothing within some multiples of width: by Simpson's rule.
 func logIntegral(peak, width float64, f func(y float64) float64) float64 {
 	const n = 4000
 	low, high := math.Max(0, peak-40*width), math.Max(0, peak)+40*width
@@ -133,8 +133,8 @@ func momentOf(order, p, q float64) float64 {
 	return math.Max(a, b) + math.Log1p(math.Exp(-math.Abs(a-b)))
 }
 
-// attack returns the largest ln((p − δ)/q) that a scan finds of laws of two values that hold: a mechanism that keeps the
-// claim and not a lesser ε.
+// attack returns the largest ln((p − δ)/q) that a scan finds of laws of two values that hold: a mechanism that
+// keeps the claim and not a lesser ε.
 func attack(delta float64, n int, holds func(p, q float64) bool) (epsilon float64) {
 	for i := range n {
 		u := -14 + (14+math.Log1p(-delta)-math.Log(delta))*float64(i)/float64(n)
@@ -145,8 +145,8 @@ func attack(delta float64, n int, holds func(p, q float64) bool) (epsilon float6
 	return epsilon
 }
 
-// TestEpsilonOfRenyi: no laws of two values that keep the divergence need more, some need as much, and it is never above
-// what Canonne, Kamath & Steinke have (2020, Proposition 12). In a tail it is that with A − 1 for
+// TestEpsilonOfRenyi: no laws of two values that keep the divergence need more, some need as much, and it is never
+// above what Canonne, Kamath & Steinke have (2020, Proposition 12). In a tail it is that with A − 1 for
 // A = e^{(α−1)ε(α)}: 30 points.
 func TestEpsilonOfRenyi(t *testing.T) {
 	r := rand.New(rand.NewPCG(62, 5))
@@ -203,8 +203,8 @@ func TestEpsilonOfConcentrated(t *testing.T) {
 	}
 }
 
-// sampledLaw is the law of the losses of steps at rate q, of the mixture or of the other law, by a Fourier transform: a
-// step's outcomes lie in narrow ranges, whose losses are put on a grid such that the mean stays. The masses
+// sampledLaw is the law of the losses of steps at rate q, of the mixture or of the other law, by a Fourier transform:
+// a step's outcomes lie in narrow ranges, whose losses are put on a grid such that the mean stays. The masses
 // are tilted so that about delta there is most.
 type sampledLaw struct{ loss, log []float64 }
 
@@ -301,8 +301,8 @@ func (law sampledLaw) logDelta(epsilon float64) float64 {
 	return most + math.Log(sum)
 }
 
-// TestEpsilonOfSampled: of several steps, never below the truth and within 10⁻³ of it, but for what the reference's grid
-// errs: 4 points, and 30 of them where tests are not short.
+// TestEpsilonOfSampled: of several steps, never below the truth and within 10⁻³ of it, but for what the reference's
+// grid errs: 4 points, and 30 of them where tests are not short.
 func TestEpsilonOfSampled(t *testing.T) {
 	points := 30
 	if testing.Short() {
@@ -328,7 +328,8 @@ func TestEpsilonOfSampled(t *testing.T) {
 		}
 		worst = math.Max(worst, got/math.Max(want, 1e-3)-1)
 		if !(got >= want*(1-1e-5) && got <= want*(1+1e-3)+1e-6 && low <= want*(1+1e-5) && low >= got*(1-4e-3)-1e-6) {
-			t.Errorf("q = %v, 1/σ = %v, %d steps at δ = %v: ε from %v to %v, want %v", q, mu, steps, delta, low, got, want)
+			t.Errorf("q = %v, 1/σ = %v, %d steps at δ = %v: ε from %v to %v, want %v", q, mu, steps, delta, low, got,
+				want)
 		}
 		if delta > 1e-5 && want > 0 {
 			if p := d.Profile(claim.Value).Delta(want); !(p >= delta*(1-2e-4) && p <= delta*(1+1e-3)+2*transformed) {

@@ -256,7 +256,7 @@ type splitLoss struct {
 	certain float64
 }
 
-// split puts a loss on multiples of step, as newSampled says. What is beyond far standard deviations counts as certain.
+// split puts a loss on multiples of step, as newSampled says; beyond far standard deviations it counts as certain.
 func (s sampledStep) split(under int, step, far float64) (o splitLoss) {
 	low, high := s.loss(-far), s.loss(s.mu+far)
 	if under == 1 {
@@ -353,8 +353,8 @@ func (s sampledStep) losses(under, steps int, delta float64, coarser int) (out [
 		return k * sum
 	}
 	seen := func(t float64) float64 { return -num.Log1p(t) - t*num.Log1p(1/t) } // ln C(t)
-	least := func(bound func(t float64) float64) (t, end float64) {             // the least bound(t)/t
-		u, _, end := num.Golden(-7, 14, 20, func(u float64) float64 { return bound(num.Exp(u)/span) * span / num.Exp(u) })
+	least := func(of func(t float64) float64) (t, end float64) {                // the least of(t)/t
+		u, _, end := num.Golden(-7, 14, 20, func(u float64) float64 { return of(num.Exp(u)/span) * span / num.Exp(u) })
 		return num.Exp(u) / span, end
 	}
 	t, _ := least(func(t float64) float64 { return total(t) + seen(t) - log })
