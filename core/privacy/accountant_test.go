@@ -318,7 +318,7 @@ func TestEpsilonOfSampled(t *testing.T) {
 		}
 		claim := sampledClaim(q, 1/mu, float64(steps))
 		d := claim.Definition()
-		low, got := d.Epsilon(claim.Value, delta)
+		low, got := claim.EpsilonAt(delta)
 		laws := newSampledLaws(q, mu, delta, steps)
 		log := func(epsilon float64) float64 { return math.Max(laws[0].logDelta(epsilon), laws[1].logDelta(epsilon)) }
 		holds := func(epsilon float64) bool { return log(epsilon) <= math.Log(delta) }

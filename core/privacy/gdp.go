@@ -24,10 +24,6 @@ var gaussian = &Definition{Name: Gaussian, Symbol: "μ", Params: []Parameter{num
 		return value, at, missed
 	},
 	Profile: func(mu float64) Profile { return GaussianProfile{mu} }, // Corollary 2.13
-	Epsilon: func(mu, delta float64) (low, high float64) {
-		e, _ := GaussianEpsilon(delta, mu)
-		return e, e
-	},
 	OfNoise: func(mu float64) float64 { return mu },
 	Noise:   func(mu float64) float64 { return mu },
 }

@@ -63,6 +63,12 @@ func newLossTail(losses []Loss) (t lossTail) {
 			t.weight = append(t.weight, l.Weight)
 		}
 	}
+	t.sum()
+	return t
+}
+
+// sum fills what losses in increasing order and their weights add up to.
+func (t *lossTail) sum() {
 	n := len(t.loss)
 	t.mass, t.discounted = make([]float64, n), make([]float64, n)
 	mass, disc := 0.0, 0.0
@@ -74,7 +80,6 @@ func newLossTail(losses []Loss) (t lossTail) {
 		disc += t.weight[i]
 		t.mass[i], t.discounted[i] = mass, disc
 	}
-	return t
 }
 
 // delta sums term by term just above ε, where 1 − e^{ε−L} is small, and takes

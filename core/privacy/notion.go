@@ -56,9 +56,6 @@ type Definition struct {
 	// Profile is the δ(ε) that the claim is equivalent to; nil where it is to none, so that a
 	// whole curve may stay above TradeOff and break the claim.
 	Profile func(value float64) Profile
-	// Epsilon bounds the least ε at which the claim implies (ε, δ), for 0 < δ < 1: high is never below
-	// it and low never above it, but for rounding. They are equal but where it is found on a grid.
-	Epsilon func(value, delta float64) (low, high float64)
 	// OfNoise is the value of Gaussian noise whose inputs lie mu standard deviations apart, and
 	// Noise the mu of a value.
 	OfNoise, Noise func(float64) float64

@@ -22,10 +22,6 @@ var renyi = &Definition{Name: Renyi, Symbol: "ε(α)", Number: 1,
 			p, q := masses(falseAlarms, misses)
 			return Divergence(p, q, order), 0, 0
 		}
-		d.Epsilon = func(epsilon, delta float64) (low, high float64) {
-			e := renyiEpsilon(order, epsilon, delta)
-			return e, e
-		}
 		d.OfNoise = func(mu float64) float64 { return order * mu * mu / 2 } // Proposition 7
 		d.Noise = func(epsilon float64) float64 { return math.Sqrt(2 * epsilon / order) }
 		// Proposition 2: of 2^c records order α/2^c, where that is at least 2, and 3^c ε.

@@ -26,17 +26,7 @@ var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Invers
 		at := func(mu float64) *lines { return sampled(given[0], mu, int(given[1])).both }
 		d.TradeOff = func(mu, alpha float64) float64 { return at(mu).tradeOff(alpha) }
 		d.Added = func(mu, alpha float64) float64 { return sampled(given[0], mu, int(given[1])).added.tradeOff(alpha) }
-		profile := func(mu, delta float64, coarser int) Profile {
-			return sampledStep{given[0], mu}.profile(int(given[1]), delta, coarser)
-		}
-		d.Profile = func(mu float64) Profile { return profile(mu, 0, 1) }
-		d.Epsilon = func(mu, delta float64) (low, high float64) {
-			high, _ = EpsilonAt(profile(mu, delta, 1), delta)
-			if coarse, _ := EpsilonAt(profile(mu, delta, 2), delta); coarse > high {
-				return max(0, 2*high-coarse), high
-			}
-			return high, high
-		}
+		d.Profile = func(mu float64) Profile { return sampledStep{given[0], mu}.profile(int(given[1]), 0, 1) }
 		d.Least = func(falseAlarms, misses []float64) (value, at, missed float64) {
 			return leastSampled(d.TradeOff, falseAlarms, misses)
 		}
@@ -55,10 +45,9 @@ var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Invers
 	Group: func(int) (Given, bool) { return Given{}, false },
 }
 
-// sampledSize is the number of values 1/σ that Least tries, from 2⁻¹¹ to mostSampled.
+// sampledSize is the number of values 1/σ that Least tries, from 2⁻¹¹ to mostSampled; after them is +Inf.
 const sampledSize, mostSampled = 15.5 * 256, 24
 
-// sampledGrid is one of them; +Inf after the last.
 func sampledGrid(i int) float64 {
 	if i == sampledSize {
 		return math.Inf(1)
@@ -330,19 +319,17 @@ func (s sampledStep) profile(steps int, delta float64, coarser int) Curve {
 	}
 	there, first := s.losses(0, steps, delta, coarser)
 	back, second := s.losses(1, steps, delta, coarser)
-	p := NewLossProfile(there, back, math.Inf(1), lang.Say("privacy.grid"))
-	return Curve{PureEpsilon: math.Inf(1), How: p.How, At: func(epsilon float64) float64 {
-		return p.At(epsilon) + max(first(epsilon), second(epsilon))
+	return Curve{PureEpsilon: math.Inf(1), How: lang.Say("privacy.grid"), At: func(epsilon float64) float64 {
+		return max(there.delta(epsilon)+first(epsilon), back.delta(epsilon)+second(epsilon))
 	}}
 }
 
-// losses returns the losses of so many steps together on a grid as in newSampled, and what the transforms
-// may have taken from δ(ε). So that this is small beside a tail, the masses are multiplied by
-// e^{t·loss} before and divided by it after, with the t of Chernoff's bound at delta: for
-// K(t) = ln E e^{tL} of one step and the largest e^{−tx}·(1 − e^{−x}), C(t), it is
-// C(t)·e^{T·K(t) − tε}·transformed. A grid that is twice coarser errs by four times as much, in what it
-// adds to δ(ε) and, so that low of Epsilon is below the truth, in what is counted for the transforms.
-func (s sampledStep) losses(under, steps int, delta float64, coarser int) (out []Loss, taken func(float64) float64) {
+// losses returns the losses of so many steps together on a grid as in newSampled, and what the transforms may
+// take from δ(ε). So that this is small beside a tail, masses are multiplied by e^{t·loss} before and divided
+// after, with the t of Chernoff's bound at delta: it is C(t)·e^{T·K(t) − tε}·transformed, for K(t) = ln E e^{tL}
+// of a step and the largest e^{−tx}·(1 − e^{−x}), C(t). Of a coarser grid four times as much is counted,
+// as what the grid adds is, so that low of EpsilonAt is below the truth.
+func (s sampledStep) losses(under, steps int, delta float64, coarser int) (tail lossTail, taken func(float64) float64) {
 	const rough, spare = 1024, 1e-5 // the part of δ that may be beyond the grid, or a step's
 	n, k, log, certain := 2*mostCells/coarser, float64(steps), num.Log(cmp.Or(delta, outside)), spare*delta
 	far := -num.NormalQuantileLog(log + num.Log(spare/k))
@@ -375,9 +362,10 @@ func (s sampledStep) losses(under, steps int, delta float64, coarser int) (out [
 	untilted := func(loss float64) float64 { return num.Exp(min(k*sum-t*loss, 600)) } // by more, δ(ε) is 1
 	for j := range n / 2 {
 		loss := float64(j) * step
-		out = append(out, Loss{loss, max(0, law[j]) * untilted(loss)})
+		tail.loss, tail.weight = append(tail.loss, loss), append(tail.weight, max(0, law[j])*untilted(loss))
 	}
-	certain -= num.Expm1(k * num.Log1p(-o.certain))
+	tail.infinite = certain - num.Expm1(k*num.Log1p(-o.certain))
+	tail.sum()
 	err := transformed * float64(coarser*coarser) * num.Exp(seen(t))
-	return append(out, Loss{math.Inf(1), certain}), func(epsilon float64) float64 { return err * untilted(epsilon) }
+	return tail, func(epsilon float64) float64 { return err * untilted(epsilon) }
 }

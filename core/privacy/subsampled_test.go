@@ -10,7 +10,7 @@ import (
 // epsilonOf is the ε at δ of a claim that has a δ(ε).
 func epsilonOf(t *testing.T, c Claim, delta float64) float64 {
 	t.Helper()
-	low, high := c.Definition().Epsilon(c.Value, delta)
+	low, high := c.EpsilonAt(delta)
 	if low > high || c.Given[1] == 1 && low != high {
 		t.Errorf("%+v: ε from %v to %v", c, low, high)
 	}

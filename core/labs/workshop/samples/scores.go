@@ -83,11 +83,8 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 		claim.Value = value
 		return claim.Added
 	}
-	r.Allowed = sheet.Real(set.Claim.Epsilon)
-	if set.Claim.Curved() {
-		_, most := set.Claim.Definition().Epsilon(set.Claim.Value, set.Delta)
-		r.Allowed = sheet.Real(most)
-	}
+	_, allowed := set.Claim.EpsilonAt(set.Delta)
+	r.Allowed = sheet.Real(allowed)
 	if set.Independent {
 		r.byRanks(c, family)
 	} else {
@@ -102,7 +99,9 @@ func (r *ScoreReport) byRanks(c onerun.Canaries, f onerun.Family) {
 	reference := math.Max(claim, 0.1)
 	value := c.Rank(f, reference, r.Alpha, onerun.Draws, r.Seed)
 	if r.Value = sheet.Real(value); value > 0 {
-		least, _ := r.Claim.Definition().Epsilon(value, r.Delta)
+		proven := r.Claim
+		proven.Value = value
+		least, _ := proven.EpsilonAt(r.Delta)
 		r.Epsilon = sheet.Real(least)
 	}
 	what := "none"
