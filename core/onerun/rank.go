@@ -247,20 +247,6 @@ func (c Canaries) Rank(f Family, reference, alpha float64, draws int, seed uint6
 	return 0
 }
 
-// EpsilonAt returns an ε at delta that f_θ does not keep, nearly the largest; a rate of 0 may be rounded: it says none.
-func EpsilonAt(f func(alpha float64) float64, delta float64) (epsilon float64) {
-	for i := -4 * corners; i <= 4*corners; i++ {
-		alpha := num.NormalCDF(fine / 4 * float64(i))
-		beta := f(alpha)
-		for _, odds := range []float64{(1 - delta - beta) / alpha, (1 - delta - alpha) / beta} {
-			if odds > 1 && !math.IsInf(odds, 1) {
-				epsilon = math.Max(epsilon, num.Log(odds))
-			}
-		}
-	}
-	return epsilon
-}
-
 // Shows reports whether the test of n canaries with error probability alpha contradicts a claim
 // of θ at least every second time where canaries tell as much as f of gross does.
 func Shows(f Family, claim, gross float64, n int, alpha float64) bool {

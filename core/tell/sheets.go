@@ -135,9 +135,9 @@ func profileChart(s *sheet.Sheet, r *audit.Report) {
 	switch v := r.Curved; {
 	case v == nil:
 		c.Draw("tested", sheet.Ink, sheet.Dots, nil, nil).Add(float64(r.Epsilon), float64(r.Delta))
-	case claim.Delta != nil:
-		c.Draw("tested", sheet.Ink, sheet.Line, r.Curve.Epsilon, sheet.Each(r.Curve.Epsilon,
-			func(e sheet.Real) float64 { return claim.Delta(float64(v.Value), float64(e)) }))
+	case claim.Profile != nil:
+		c.Draw("tested", sheet.Ink, sheet.Line, r.Curve.Epsilon, sheet.Each(sheet.Floats(r.Curve.Epsilon),
+			claim.Profile(float64(v.Value)).Delta))
 	}
 	if r.Claimed != nil && r.ClaimDelta != nil && !math.IsInf(float64(*r.Claimed), 0) {
 		// A claim far beyond the evidence would flatten everything else.

@@ -48,9 +48,6 @@ type ScoreReport struct {
 // usualDelta is the δ at which ε of a family is told where none was asked for.
 const usualDelta = 1e-5
 
-// leastDelta is the least δ at which a curve tells ε: below, onerun.EpsilonAt has no more points.
-const leastDelta = 1e-9
-
 // leastCanaries is how many canaries there have to be.
 const leastCanaries = 10
 
@@ -98,20 +95,8 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 		claim.Value = value
 		return claim.Added
 	}
-	r.Allowed = sheet.Real(set.Claim.Epsilon)
-	if set.Claim.Curved() && set.Claim.Value > 0 {
-		allowed, of := math.Inf(1), set.Claim.Definition()
-		switch {
-		case set.Delta >= leastDelta:
-			allowed = onerun.EpsilonAt(family(set.Claim.Value), set.Delta)
-		case of.Epsilon == nil:
-			return nil, lang.Errorf("workshop.scores.delta", "got", set.Delta, "least", leastDelta)
-		}
-		if of.Epsilon != nil {
-			allowed = math.Min(allowed, of.Epsilon(set.Claim.Value, set.Delta))
-		}
-		r.Allowed = sheet.Real(allowed)
-	}
+	_, allowed := set.Claim.EpsilonAt(set.Delta)
+	r.Allowed = sheet.Real(allowed)
 	if set.Independent {
 		r.byRanks(c, family)
 	} else {
@@ -126,7 +111,10 @@ func (r *ScoreReport) byRanks(c onerun.Canaries, f onerun.Family) {
 	reference := math.Max(claim, 0.1)
 	value := c.Rank(f, reference, r.Alpha, onerun.Draws, r.Seed)
 	if r.Value = sheet.Real(value); value > 0 {
-		r.Epsilon = sheet.Real(onerun.EpsilonAt(f(value), r.Delta))
+		proven := r.Claim
+		proven.Value = value
+		least, _ := proven.EpsilonAt(r.Delta)
+		r.Epsilon = sheet.Real(least)
 	}
 	what := "none"
 	switch gross := math.Max(2*claim, claim+1); {
@@ -140,26 +128,20 @@ func (r *ScoreReport) byRanks(c onerun.Canaries, f onerun.Family) {
 	r.Needs = lang.Say("workshop.scores.needs.ranks", "level", 100*(1-r.Alpha))
 }
 
-// roundedClaim is by how much the ε of a claim of a family may be larger than is computed.
-const roundedClaim = 1e-3
-
 // byGuesses proves ε at δ.
 func (r *ScoreReport) byGuesses(c onerun.Canaries) {
 	g := c.BestGuesses(r.Guesses, r.Delta, r.Alpha)
 	r.Guessed, r.Epsilon = &g, sheet.Real(g.Epsilon)
-	claim, most := float64(r.Allowed), float64(r.Allowed)
-	if r.Claim.Curved() {
-		most += roundedClaim
-	}
+	claim := float64(r.Allowed)
 	what := "none"
 	switch gross := math.Max(2*claim, claim+1); {
-	case g.Epsilon > most:
+	case g.Epsilon > claim:
 		r.Verdict, what = audit.Violation, "violation"
-	case !onerun.GuessesShow(r.N, gross, most, r.Delta, r.Alpha):
+	case !onerun.GuessesShow(r.N, gross, claim, r.Delta, r.Alpha):
 		r.Verdict, what = audit.Inconclusive, "few"
 	}
 	r.Plain = lang.Say("workshop.scores.guessed", "what", what, "n", r.N, "made", g.Made, "right", g.Right,
-		"bound", lang.Above(g.Epsilon, most), "claim", claim, "delta", r.Delta, "gross", math.Max(2*claim, claim+1))
+		"bound", lang.Above(g.Epsilon, claim), "claim", claim, "delta", r.Delta, "gross", math.Max(2*claim, claim+1))
 	tried := 1
 	if r.Guesses == 0 {
 		tried = onerun.Tried
