@@ -2,6 +2,7 @@ package onerun
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"indistinct/core/num"
@@ -12,19 +13,16 @@ import (
 type Guesses struct {
 	Made, Right int
 	Both        bool    // half of them say "out"
-	Epsilon     float64 // at most what is proven; 0: nothing
-	Value       float64 `json:"-"` // of a family: its θ that is proven
+	Epsilon     float64 `json:",omitempty"` // at most what is proven; 0: nothing
+	Value       float64 `json:"-"`          // θ of a family that is proven in its place
 }
 
-// guess returns the guesses, made of which so many are right.
-func (g Guesses) of(c Canaries) Guesses {
-	if top := len(c) - g.Made; g.Both {
-		half := g.Made / 2
-		g.Right = half - c[:half].in() + c[len(c)-half:].in()
-	} else {
-		g.Right = c[top:].in()
+// Right returns how many of these guesses are right.
+func (c Canaries) Right(g Guesses) int {
+	if half := g.Made / 2; g.Both {
+		return half - c[:half].in() + c[len(c)-half:].in()
 	}
-	return g
+	return c[len(c)-g.Made:].in()
 }
 
 // shares are which parts of all canaries are guessed where nobody says how many: the error
@@ -45,7 +43,8 @@ func (c Canaries) BestGuesses(made int, delta, alpha float64) (best Guesses) {
 		}
 	}
 	for i, r := range try {
-		g := Guesses{Made: r / 2 * 2, Both: true}.of(c)
+		g := Guesses{Made: r / 2 * 2, Both: true}
+		g.Right = c.Right(g)
 		g.Epsilon = epsilonLower(len(c), g.Made, g.Right, delta, alpha/float64(len(try)))
 		if i == 0 || g.Epsilon > best.Epsilon {
 			best = g
@@ -58,10 +57,9 @@ func (c Canaries) BestGuesses(made int, delta, alpha float64) (best Guesses) {
 // contradict.
 func epsilonLower(n, k, v int, delta, alpha float64) float64 {
 	kept := func(epsilon float64) bool {
-		w := newWager(k, v, epsilon, 0)
-		return w.p(float64(n)*delta) > alpha
+		return newWager(k, v, epsilon, 0).p(float64(n)*delta) > alpha
 	}
-	if kept(0) {
+	if k == 0 || kept(0) {
 		return 0
 	}
 	const fine = 1e-6
@@ -109,15 +107,15 @@ func newWager(k, v int, center, spread float64) (w wager) {
 }
 
 // p returns the bound, for a sum of n·∫δ.
-func (w *wager) p(deltas float64) float64 { return (w.loss + deltas) / (w.loss + w.gain) }
+func (w wager) p(deltas float64) float64 { return (w.loss + deltas) / (w.loss + w.gain) }
 
 // wagers are those of several odds about v right ones of k guesses.
 func wagers(k, v int) (out []wager) {
 	const parts = 24
 	most := num.Log((float64(v) + 0.5) / (float64(k-v) + 0.5))
-	for i := 0; most > 0 && i < parts*3/4; i++ {
+	for i := parts / 4; most > 0 && i <= parts; i++ {
 		for _, spread := range []float64{0.1, 0.17, 0.28, 0.45} {
-			out = append(out, newWager(k, v, most*float64(parts-i)/parts, spread))
+			out = append(out, newWager(k, v, most*float64(i)/parts, spread))
 		}
 	}
 	return out
@@ -125,35 +123,32 @@ func wagers(k, v int) (out []wager) {
 
 // deltas returns the least δ with which odds bound those of "in" to "out" and of "out" to "in".
 func (p *pair) deltas(odds float64) (in, out float64) {
-	up := sort.Search(len(p.u)-1, func(i int) bool {
-		out := p.out[i+1] - p.out[i]
-		return 2*(p.u[i+1]-p.u[i])-out >= odds*out
-	})
-	down := sort.Search(len(p.u)-1, func(i int) bool {
-		out := p.out[i+1] - p.out[i]
-		return odds*(2*(p.u[i+1]-p.u[i])-out) >= out
-	})
+	least := func(a, b float64) int { // where a of "in" first is at least b of "out"
+		return sort.Search(len(p.u)-1, func(i int) bool {
+			out := p.out[i+1] - p.out[i]
+			return a*(2*(p.u[i+1]-p.u[i])-out) >= b*out
+		})
+	}
+	up, down := least(1, odds), least(odds, 1)
 	return 1 - 2*p.u[up] + p.out[up] - odds*(1-p.out[up]), p.out[down] - odds*(2*p.u[down]-p.out[down])
 }
 
-// refuted reports whether one of the wagers about guesses of n canaries contradicts a pair.
-func (g Guesses) refuted(n int, w []wager, p *pair, alpha float64) bool {
-	for i := range w {
+// refuted reports whether a wager about these guesses of n canaries contradicts a pair.
+func (g Guesses) refuted(n int, made []wager, p *pair, alpha float64) bool {
+	return slices.ContainsFunc(made, func(w wager) bool {
 		sum := 0.0
-		for _, odds := range w[i].odds {
+		for _, odds := range w.odds {
 			in, out := p.deltas(odds)
 			if sum += in; g.Both {
 				sum += out
 			}
 		}
-		if w[i].p(float64(n)*sum/(2*steps)) <= alpha {
-			return true
-		}
-	}
-	return false
+		return w.p(float64(n)*sum/(2*steps)) <= alpha
+	})
 }
 
-// accuracy returns which part of guesses about a share of the canaries is right in the mean.
+// accuracy returns which part of guesses about a share of the canaries is right in the mean, where
+// these are independent.
 func (g Guesses) accuracy(p *pair, share float64) float64 {
 	if !g.Both {
 		return in(1-share, 1, p.at(1-share), 1)
@@ -162,61 +157,97 @@ func (g Guesses) accuracy(p *pair, share float64) float64 {
 	return (in(high, 1, p.at(high), 1) + 1 - in(0, low, 0, p.at(low))) / 2
 }
 
-// byValues climbs from small values of θ to larger ones as long as guesses contradict them.
-func byValues(n, made int, f Family, reference, alpha float64, count func(Guesses) Guesses) (best Guesses) {
-	var pairs []*pair
-	value := func(i int) float64 { return reference * num.Exp(math.Ln2/4*float64(i-12)) }
-	at := func(i int) *pair {
-		for len(pairs) <= i {
-			pairs = append(pairs, newPair(f(value(len(pairs)))))
-		}
-		return pairs[i]
+// Climb contradicts one value of θ after the other, upward: what is guessed at each is fixed by the number of
+// canaries and by values alone.
+type Climb struct {
+	n, made          int
+	f                Family
+	reference, alpha float64
+	pairs            []*pair // of the values
+}
+
+// NewClimb returns that of n canaries with error probability alpha. Values are the reference times
+// powers of 2^¼; so many are guessed, or where made is 0 as many as tell most.
+func NewClimb(n, made int, f Family, reference, alpha float64) *Climb {
+	return &Climb{n: n, made: made, f: f, reference: reference, alpha: alpha}
+}
+
+func (c *Climb) value(i int) float64 { return c.reference * num.Exp(math.Ln2/4*float64(i-10)) }
+
+func (c *Climb) pair(i int) *pair {
+	for len(c.pairs) <= i {
+		c.pairs = append(c.pairs, newPair(c.f(c.value(len(c.pairs)))))
 	}
-	choose := func(i int) (g Guesses) {
-		if made > 0 {
-			return Guesses{Made: made / 2 * 2, Both: true}
+	return c.pairs[i]
+}
+
+// guesses returns those that tell the least larger θ from value i: whose mean is so many standard
+// deviations above what an event of probability alpha, in which all canaries are told best, lets be right.
+func (c *Climb) guesses(i int) (best Guesses) {
+	const deviations, parts = 1.3, 4
+	for j, most := 1, 0.0; most < deviations && j < 10*parts; j++ {
+		low, high, t := c.pair(i+j/parts), c.pair(i+j/parts+1), float64(j%parts)/parts
+		most = 0
+		first, last := min(8, c.n), c.n
+		if c.made > 0 {
+			first, last = c.made, c.made
 		}
-		most := 0.0
-		for part := 1; most < goal && part < 12*fineness; part++ {
-			j, t := i+part/fineness, float64(part%fineness)/fineness
-			most = 0
-			for k := 8; k <= n; k += k / 8 * 2 {
-				for _, both := range []bool{true, false} {
-					try := Guesses{Made: k, Both: both}
-					share := float64(k) / float64(n)
-					p := (1-t)*try.accuracy(at(j), share) + t*try.accuracy(at(j+1), share)
-					score := (p - try.accuracy(at(i), alpha*share)) * math.Sqrt(float64(k)/(p*(1-p)+1/float64(k)))
-					if score > most {
-						most, g = score, try
-					}
+		for k := first; k <= last; k += max(2, k/8*2) {
+			for _, both := range []bool{true, false} {
+				g, share := Guesses{Made: k, Both: both}, float64(k)/float64(c.n)
+				if both {
+					g.Made = k / 2 * 2
+				}
+				right := (1-t)*g.accuracy(low, share) + t*g.accuracy(high, share)
+				above := right - g.accuracy(c.pair(i), c.alpha*share)
+				if d := above * math.Sqrt(float64(k)/(right*(1-right)+1/float64(k))); d > most {
+					best, most = g, d
 				}
 			}
 		}
-		return g
-	}
-	for i, low := 0, 1e-3*reference; i < 50; i++ {
-		g := count(choose(max(i-1, 0)))
-		w := wagers(g.Made, g.Right)
-		if i == 0 {
-			best = g
-		}
-		if g.refuted(n, w, at(i), alpha) {
-			low = value(i)
-			best, best.Value = g, low
-			continue
-		}
-		num.Bisect(low, value(i), 1e-4, func(theta float64) bool {
-			refuted := g.refuted(n, w, newPair(f(theta)), alpha)
-			if refuted {
-				best, best.Value = g, theta
-			}
-			return !refuted
-		})
-		break
 	}
 	return best
 }
 
-var goal = 0.8
+// Bound returns the last guesses that contradict a θ, and that θ in Value, 0 if none does.
+func (c *Climb) Bound(right func(Guesses) int) (last Guesses) {
+	const values, fine = 60, 1e-3
+	low := fine * c.value(0)
+	for i := range values {
+		g := c.guesses(max(i-1, 0))
+		g.Right = right(g)
+		made := wagers(g.Made, g.Right)
+		if i == 0 {
+			last = g
+		}
+		refuted := func(theta float64, p *pair) bool {
+			is := g.refuted(c.n, made, p, c.alpha)
+			if is {
+				last, last.Value = g, theta
+			}
+			return is
+		}
+		if !refuted(c.value(i), c.pair(i)) {
+			num.Bisect(low, c.value(i), fine, func(theta float64) bool { return !refuted(theta, newPair(c.f(theta))) })
+			break
+		}
+		low = c.value(i)
+	}
+	return last
+}
 
-const fineness = 4
+// Shows reports whether guesses contradict a claim of θ about every second time where independent
+// canaries tell as much as f of gross does.
+func (c *Climb) Shows(claim, gross float64) bool {
+	truth := newPair(c.f(gross))
+	return c.Bound(func(g Guesses) int {
+		return int(float64(g.Made) * g.accuracy(truth, float64(g.Made)/float64(c.n)))
+	}).Value > claim
+}
+
+// GuessesShow reports whether guesses about n canaries contradict a claimed ε about every second
+// time where as many are right as (ε, 0) of gross allows.
+func GuessesShow(n int, gross, claim, delta, alpha float64) bool {
+	right := int(float64(n) / (1 + num.Exp(-gross)))
+	return epsilonLower(n, n, right, delta, alpha/Tried) > claim
+}

@@ -15,9 +15,6 @@ func TestScratchD(t *testing.T) {
 	if s, err := strconv.Atoi(os.Getenv("SEEDS")); err == nil {
 		seeds = s
 	}
-	if s, err := strconv.ParseFloat(os.Getenv("GOAL"), 64); err == nil {
-		goal = s
-	}
 	first, _ := strconv.Atoi(os.Getenv("FIRST"))
 	for ci, c := range cells {
 		f := subsampled(c.q)
@@ -38,7 +35,7 @@ func TestScratchD(t *testing.T) {
 			kk := map[int]int{}
 			for _, x := range cs {
 				start := time.Now()
-				g := byValues(n, 0, f, 1, 0.05, func(g Guesses) Guesses { return g.of(x) })
+				g := NewClimb(n, 0, f, 1, 0.05).Bound(x.Right)
 				cost += time.Since(start)
 				kk[g.Made]++
 				if g.Value > 0 {
@@ -55,7 +52,8 @@ func TestScratchD(t *testing.T) {
 					sum := 0.0
 					cache := map[int]float64{}
 					for _, x := range cs {
-						g := Guesses{Made: k, Both: sides == 2}.of(x)
+						g := Guesses{Made: k, Both: sides == 2}
+						g.Right = x.Right(g)
 						b, ok := cache[g.Right]
 						if !ok {
 							b = boundK(f, n, k, g.Right, 0.05, sides, 3*c.mu)

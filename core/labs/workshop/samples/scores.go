@@ -51,7 +51,7 @@ const leastDelta = 1e-9
 const leastCanaries = 10
 
 // JudgeScores tests the claim in set on the scores of canaries: by guesses, or by their ranks
-// where canaries are independent and the claim is of a family.
+// where canaries are independent and the claim is of a family, whose own number is then proven.
 func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	if err := set.Claim.Check(); err != nil {
 		return nil, err
@@ -100,54 +100,56 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 		}
 		r.Allowed = sheet.Real(allowed)
 	}
-	if set.Independent {
-		r.byRanks(c, family)
+	if set.Claim.Curved() {
+		r.byFamily(c, family)
 	} else {
 		r.byGuesses(c)
 	}
 	return r, nil
 }
 
-// byRanks proves the claim's own number.
-func (r *ScoreReport) byRanks(c onerun.Canaries, f onerun.Family) {
+// byFamily proves the claim's own number.
+func (r *ScoreReport) byFamily(c onerun.Canaries, f onerun.Family) {
 	claim := r.Claim.Value
-	reference := math.Max(claim, 0.1)
-	value := c.Rank(f, reference, r.Alpha, onerun.Draws, r.Seed)
+	reference, gross := math.Max(claim, 0.1), math.Max(2*claim, claim+1)
+	value, said, needs, how := 0.0, "workshop.scores.ranks", "workshop.scores.needs.ranks", []any{}
+	shows := func() bool { return onerun.Shows(f, reference, gross, r.N, r.Alpha) }
+	if r.Independent {
+		value = c.Rank(f, reference, r.Alpha, onerun.Draws, r.Seed)
+	} else {
+		climb := onerun.NewClimb(r.N, r.Guesses, f, reference, r.Alpha)
+		g := climb.Bound(c.Right)
+		r.Guessed, value, said, needs = &g, g.Value, "workshop.scores.value.guessed", "workshop.scores.needs.value"
+		how = []any{"made", g.Made, "right", g.Right, "both", strconv.FormatBool(g.Both)}
+		shows = func() bool { return climb.Shows(claim, gross) }
+	}
 	if r.Value = sheet.Real(value); value > 0 {
 		r.Epsilon = sheet.Real(onerun.EpsilonAt(f(value), r.Delta))
 	}
 	what := "none"
-	switch gross := math.Max(2*claim, claim+1); {
-	case value > claim:
+	if value > claim {
 		r.Verdict, what = audit.Violation, "violation"
-	case !onerun.Shows(f, reference, gross, r.N, r.Alpha):
+	} else if !shows() {
 		r.Verdict, what = audit.Inconclusive, "few"
 	}
-	r.Plain = lang.Say("workshop.scores.ranks", r.Claim.Places("what", what, "n", r.N, "claim", claim,
-		"bound", lang.Above(value, claim), "eps", lang.Down(float64(r.Epsilon), 3), "delta", r.Delta)...)
-	r.Needs = lang.Say("workshop.scores.needs.ranks", "level", 100*(1-r.Alpha))
+	r.Plain = lang.Say(said, r.Claim.Places(append(how, "what", what, "n", r.N, "claim", claim,
+		"bound", lang.Above(value, claim), "eps", lang.Down(float64(r.Epsilon), 3), "delta", r.Delta)...)...)
+	r.Needs = lang.Say(needs, "level", 100*(1-r.Alpha))
 }
-
-// roundedClaim is by how much the ε of a claim of a family may be larger than is computed.
-const roundedClaim = 1e-3
 
 // byGuesses proves ε at δ.
 func (r *ScoreReport) byGuesses(c onerun.Canaries) {
 	g := c.BestGuesses(r.Guesses, r.Delta, r.Alpha)
 	r.Guessed, r.Epsilon = &g, sheet.Real(g.Epsilon)
-	claim, most := float64(r.Allowed), float64(r.Allowed)
-	if r.Claim.Curved() {
-		most += roundedClaim
-	}
-	what := "none"
+	what, claim := "none", r.Claim.Epsilon
 	switch gross := math.Max(2*claim, claim+1); {
-	case g.Epsilon > most:
+	case g.Epsilon > claim:
 		r.Verdict, what = audit.Violation, "violation"
-	case !onerun.GuessesShow(r.N, gross, most, r.Delta, r.Alpha):
+	case !onerun.GuessesShow(r.N, gross, claim, r.Delta, r.Alpha):
 		r.Verdict, what = audit.Inconclusive, "few"
 	}
 	r.Plain = lang.Say("workshop.scores.guessed", "what", what, "n", r.N, "made", g.Made, "right", g.Right,
-		"bound", lang.Above(g.Epsilon, most), "claim", claim, "delta", r.Delta, "gross", math.Max(2*claim, claim+1))
+		"bound", lang.Above(g.Epsilon, claim), "claim", claim, "delta", r.Delta, "gross", math.Max(2*claim, claim+1))
 	tried := 1
 	if r.Guesses == 0 {
 		tried = onerun.Tried
@@ -170,7 +172,8 @@ func (r *ScoreReport) Shown() (audit.Verdict, *sheet.Sheet) {
 	if g := r.Guessed; g != nil {
 		row(lang.Say("workshop.scores.made"), sheet.Count(float64(g.Made)))
 		row(lang.Say("workshop.scores.right"), sheet.Count(float64(g.Right)))
-	} else {
+	}
+	if r.Claim.Curved() {
 		row(lang.Say("workshop.scores.value", r.Claim.Places()...), sheet.Bound(float64(r.Value), r.Claim.Value))
 	}
 	row(lang.Say("workshop.scores.epsilon", "delta", r.Delta), sheet.Bound(float64(r.Epsilon), float64(r.Allowed)))

@@ -12,11 +12,9 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
 	"indistinct/core/lang"
-	"indistinct/core/onerun"
 	"indistinct/core/privacy"
 	"indistinct/core/read"
 	"indistinct/core/rng"
-	"indistinct/core/sheet"
 	"indistinct/core/table"
 	"indistinct/core/test/english"
 )
@@ -72,6 +70,18 @@ func TestScoresOfThePage(t *testing.T) {
 		}
 		var r ScoreReport
 		if err := json.Unmarshal(found.Report, &r); err != nil || r.Value < 1.5 || r.Value > 2 || r.Guessed != nil {
+			t.Errorf("%v: %s", err, found.Report)
+		}
+	}
+	// Where they may depend on each other, guesses prove less of it.
+	for mu, verdict := range map[float64]audit.Verdict{0.5: audit.Violation, 2: audit.Inconclusive} {
+		asked := of.Set(workshop.Lab{}.Params(), "mu", mu)
+		found, err = Test(asked, known, table.Ask{Scores: true}, true, nil)
+		if err != nil || found.Verdict != verdict {
+			t.Fatalf("μ = %v: %v: %+v", mu, err, found)
+		}
+		var r ScoreReport
+		if err := json.Unmarshal(found.Report, &r); err != nil || r.Value < 0.8 || r.Value > 1.8 || r.Guessed == nil {
 			t.Errorf("%v: %s", err, found.Report)
 		}
 	}
@@ -184,28 +194,5 @@ func TestAllowed(t *testing.T) {
 	whole := of(privacy.Subsampled, 1/0.06, privacy.Given{1, 1}).Definition()
 	if got := whole.OfNoise(2 * whole.Noise(1/0.06)); math.Abs(got-2/0.06) > 1e-9 {
 		t.Errorf("twice 1/σ = %v is %v", 1/0.06, got)
-	}
-}
-
-// TestRoundedClaim: an ε that is proven by guesses breaks a budget that it exceeds by anything, and a claim of a
-// family by more than its own ε may be off.
-func TestRoundedClaim(t *testing.T) {
-	const n, delta, alpha = 200, 1e-5, 0.05
-	c := make(onerun.Canaries, n)
-	for i := range c {
-		c[i] = i >= n/2
-	}
-	proven := c.BestGuesses(0, delta, alpha).Epsilon
-	for _, x := range []struct {
-		notion privacy.Notion
-		over   float64
-		broken bool
-	}{{"", 0.1, true}, {"", -0.1, false}, {privacy.Gaussian, 0.9, false}, {privacy.Gaussian, 1.1, true}} {
-		set := ScoreSettings{Claim: privacy.Claim{Notion: x.notion, Value: 1}, Delta: delta, Alpha: alpha}
-		r := &ScoreReport{ScoreSettings: set, Verdict: audit.NoViolation, N: n,
-			Allowed: sheet.Real(proven - x.over*roundedClaim)}
-		if r.byGuesses(c); (r.Verdict == audit.Violation) != x.broken {
-			t.Errorf("%q: ε %v is proven where %v is allowed: %s", x.notion, r.Epsilon, r.Allowed, r.Verdict)
-		}
 	}
 }
