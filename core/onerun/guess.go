@@ -67,7 +67,7 @@ func epsilonLower(n, k, v int, delta, alpha float64) float64 {
 }
 
 // steps is how many odds a wager has.
-const steps = 16
+const steps = 32
 
 // wager is a function y of the number of right guesses, of k, from 0 to 1, whose levels t have
 // odds: it bounds the probability of v right ones (package comment).

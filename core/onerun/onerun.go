@@ -2,11 +2,11 @@
 // was put in by a fair coin of its own, and for each a score of which a larger one speaks for
 // "in".
 //
-// Guesses (guess.go) needs the coins alone; scores may depend on each other in any way. It
-// bounds ε at a δ. Rank (rank.go) needs, too, that canaries do not influence each other's scores:
-// given the coins these are independent, and each canary's law if in and its law if out have a
-// trade-off function (not necessarily the same one for all) of at least f_θ, of a family that
-// is given. It bounds θ. Both use scores by their order alone.
+// Guesses and Climb (guess.go) need the coins alone; scores may depend on each other in any way.
+// Guesses bound ε at a δ, Climb bounds θ of a family f_θ of trade-off functions: given all other
+// coins, the laws of all scores with a canary in and with it out have one of at least f_θ. Rank
+// (rank.go) bounds θ, too, but needs that canaries do not influence each other's scores: given the
+// coins these are independent. All use scores by their order alone.
 //
 // Proof of Rank. Let (P, Q) be the pair whose trade-off function is f_θ: Q uniform on [0, 1], P
 // of density −f_θ′. By Blackwell's theorem (Dong, Roth & Su 2022, Theorem 2.10) every canary's
@@ -22,9 +22,25 @@
 // least favourable law is that of Xiang et al. (arXiv 2509.08704); they count errors among the
 // surest guesses, where this weighs all ranks, as the locally most powerful test does.
 //
-// Proof of Guesses: Steinke, Nasr & Jagielski (2023), Theorem 5.2. If r of n coins are guessed, so
-// many that it was fixed beforehand, those right are at most binomial, of r trials with
-// probability e^ε/(1 + e^ε), but for a term in δ.
+// T's weights lose nothing to first order: its bound lies 1.645·2/√n below μ of normal noise (n/4 is the
+// information of n fair coins about a small μ where the law of scores is not known), whatever the reference.
+//
+// Proof of Guesses and Climb. Let W be the number of right ones of k guesses about n canaries, y a function of W from
+// 0 to 1, and H(y) the integral of positive odds(t) over t from 0 to y. For a t and a canary, the event that its guess
+// is right and y(W) ≥ t, with its coin turned, is the event that its guess is wrong and y(W + 1) ≥ t, of the same
+// scores. So, half for each coin, P(right, y(W) ≥ t) − odds(t)·P(wrong, y(W + 1) ≥ t) ≤ (δ(odds(t)) + δ'(odds(t)))/2, δ and δ'
+// being the least with which such odds bound the pair's probabilities, of "in" to "out" for guesses "in" and the other
+// way for guesses "out". The sum over canaries and the integral over t give
+//
+//	E[W·y(W) − (k − W)·H(y(W + 1))] ≤ n·∫(δ + δ')/2 dt =: n·I.
+//
+// Where the bracket is at least D for W ≥ v and −K for others, P(W ≥ v) ≤ (K + n·I)/(K + D). Any y, odds and v prove this;
+// y is computed so that D is large and K small, and several odds are tried: those that are tried depend on
+// W alone, so that what is rejected is W ≥ v of one v. With one odds e^ε and δ = 0 it is the binomial tail, and
+// for (ε, δ) no more than Theorem 5.2 of Steinke, Nasr & Jagielski (2023). Mahloujifar, Melis & Chaudhuri
+// (2024) use y that do not fall again above v, which proves less. Climb tests values of θ upward, each with guesses that n
+// and values fix, and stops at the first that is not rejected: it is too high only where the first value above
+// the truth is rejected, so that α is not divided.
 package onerun
 
 import (
