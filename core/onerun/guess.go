@@ -123,7 +123,7 @@ func wagers(k, v int) (out []wager) {
 
 // deltas returns the least δ with which odds bound those of "in" to "out" and of "out" to "in".
 func (p *pair) deltas(odds float64) (in, out float64) {
-	least := func(a, b float64) int { // where a of "in" first is at least b of "out"
+	least := func(a, b float64) int { // where a·in is at least b·out from then on
 		return sort.Search(len(p.u)-1, func(i int) bool {
 			out := p.out[i+1] - p.out[i]
 			return a*(2*(p.u[i+1]-p.u[i])-out) >= b*out
@@ -157,49 +157,42 @@ func (g Guesses) accuracy(p *pair, share float64) float64 {
 	return (in(high, 1, p.at(high), 1) + 1 - in(0, low, 0, p.at(low))) / 2
 }
 
-// Climb contradicts one value of θ after the other, upward: what is guessed at each is fixed by the number of
-// canaries and by values alone.
+// Climb contradicts one value of θ after the other, upward, with error probability Alpha. Values are the Reference, which
+// is above 0, times powers of 2^¼; so many of N canaries are guessed or, where Made is 0, as many as tell most at each.
 type Climb struct {
-	n, made          int
-	f                Family
-	reference, alpha float64
-	pairs            []*pair // of the values
+	N, Made          int
+	F                Family
+	Reference, Alpha float64
+	pairs            []*pair
 }
 
-// NewClimb returns that of n canaries with error probability alpha. Values are the reference times
-// powers of 2^¼; so many are guessed, or where made is 0 as many as tell most.
-func NewClimb(n, made int, f Family, reference, alpha float64) *Climb {
-	return &Climb{n: n, made: made, f: f, reference: reference, alpha: alpha}
-}
-
-func (c *Climb) value(i int) float64 { return c.reference * num.Exp(math.Ln2/4*float64(i-10)) }
-
-func (c *Climb) pair(i int) *pair {
+// value returns value i and its pair.
+func (c *Climb) value(i int) (theta float64, p *pair) {
+	at := func(i int) float64 { return c.Reference * num.Exp(math.Ln2/4*float64(i-10)) }
 	for len(c.pairs) <= i {
-		c.pairs = append(c.pairs, newPair(c.f(c.value(len(c.pairs)))))
+		c.pairs = append(c.pairs, newPair(c.F(at(len(c.pairs)))))
 	}
-	return c.pairs[i]
+	return at(i), c.pairs[i]
 }
 
-// guesses returns those that tell the least larger θ from value i: whose mean is so many standard
-// deviations above what an event of probability alpha, in which all canaries are told best, lets be right.
+// guesses returns those that tell the least larger θ from value i: whose mean is so many standard deviations above
+// what an event of probability alpha, in which all canaries are told best, lets be right.
 func (c *Climb) guesses(i int) (best Guesses) {
-	const deviations, parts = 1.3, 4
+	const deviations, parts = 1.6, 4
+	sizes := []int{max(c.Made, min(8, c.N))}
+	for k := 16; c.Made == 0 && k <= c.N; k *= 2 {
+		sizes = append(sizes, k)
+	}
+	_, null := c.value(i)
 	for j, most := 1, 0.0; most < deviations && j < 10*parts; j++ {
-		low, high, t := c.pair(i+j/parts), c.pair(i+j/parts+1), float64(j%parts)/parts
+		_, low := c.value(i + j/parts)
+		_, high := c.value(i + j/parts + 1)
 		most = 0
-		first, last := min(8, c.n), c.n
-		if c.made > 0 {
-			first, last = c.made, c.made
-		}
-		for k := first; k <= last; k += max(2, k/8*2) {
-			for _, both := range []bool{true, false} {
-				g, share := Guesses{Made: k, Both: both}, float64(k)/float64(c.n)
-				if both {
-					g.Made = k / 2 * 2
-				}
+		for _, k := range sizes {
+			for _, g := range []Guesses{{Made: k / 2 * 2, Both: true}, {Made: k}} {
+				share, t := float64(g.Made)/float64(c.N), float64(j%parts)/parts
 				right := (1-t)*g.accuracy(low, share) + t*g.accuracy(high, share)
-				above := right - g.accuracy(c.pair(i), c.alpha*share)
+				above := right - g.accuracy(null, c.Alpha*share)
 				if d := above * math.Sqrt(float64(k)/(right*(1-right)+1/float64(k))); d > most {
 					best, most = g, d
 				}
@@ -212,26 +205,26 @@ func (c *Climb) guesses(i int) (best Guesses) {
 // Bound returns the last guesses that contradict a θ, and that θ in Value, 0 if none does.
 func (c *Climb) Bound(right func(Guesses) int) (last Guesses) {
 	const values, fine = 60, 1e-3
-	low := fine * c.value(0)
-	for i := range values {
+	for i, low := 0, fine*c.Reference; i < values; i++ {
 		g := c.guesses(max(i-1, 0))
 		g.Right = right(g)
-		made := wagers(g.Made, g.Right)
 		if i == 0 {
 			last = g
 		}
-		refuted := func(theta float64, p *pair) bool {
-			is := g.refuted(c.n, made, p, c.alpha)
-			if is {
-				last, last.Value = g, theta
+		made := wagers(g.Made, g.Right)
+		kept := func(theta float64, p *pair) bool {
+			if !g.refuted(c.N, made, p, c.Alpha) {
+				return true
 			}
-			return is
+			last, last.Value = g, theta
+			return false
 		}
-		if !refuted(c.value(i), c.pair(i)) {
-			num.Bisect(low, c.value(i), fine, func(theta float64) bool { return !refuted(theta, newPair(c.f(theta))) })
+		theta, p := c.value(i)
+		if kept(theta, p) {
+			num.Bisect(low, theta, fine, func(theta float64) bool { return kept(theta, newPair(c.F(theta))) })
 			break
 		}
-		low = c.value(i)
+		low = theta
 	}
 	return last
 }
@@ -239,9 +232,9 @@ func (c *Climb) Bound(right func(Guesses) int) (last Guesses) {
 // Shows reports whether guesses contradict a claim of θ about every second time where independent
 // canaries tell as much as f of gross does.
 func (c *Climb) Shows(claim, gross float64) bool {
-	truth := newPair(c.f(gross))
+	truth := newPair(c.F(gross))
 	return c.Bound(func(g Guesses) int {
-		return int(float64(g.Made) * g.accuracy(truth, float64(g.Made)/float64(c.n)))
+		return int(float64(g.Made) * g.accuracy(truth, float64(g.Made)/float64(c.N)))
 	}).Value > claim
 }
 

@@ -22,25 +22,22 @@
 // least favourable law is that of Xiang et al. (arXiv 2509.08704); they count errors among the
 // surest guesses, where this weighs all ranks, as the locally most powerful test does.
 //
-// T's weights lose nothing to first order: its bound lies 1.645·2/√n below μ of normal noise (n/4 is the
-// information of n fair coins about a small μ where the law of scores is not known), whatever the reference.
+// The weights lose next to nothing: of normal noise with small μ the bound's mean is μ − 1.645·2/√n at α = 0.05, and n
+// fair coins hold the information n/4 about μ where the law of scores is not known.
 //
-// Proof of Guesses and Climb. Let W be the number of right ones of k guesses about n canaries, y a function of W from
-// 0 to 1, and H(y) the integral of positive odds(t) over t from 0 to y. For a t and a canary, the event that its guess
-// is right and y(W) ≥ t, with its coin turned, is the event that its guess is wrong and y(W + 1) ≥ t, of the same
-// scores. So, half for each coin, P(right, y(W) ≥ t) − odds(t)·P(wrong, y(W + 1) ≥ t) ≤ (δ(odds(t)) + δ'(odds(t)))/2, δ and δ'
-// being the least with which such odds bound the pair's probabilities, of "in" to "out" for guesses "in" and the other
-// way for guesses "out". The sum over canaries and the integral over t give
-//
-//	E[W·y(W) − (k − W)·H(y(W + 1))] ≤ n·∫(δ + δ')/2 dt =: n·I.
-//
-// Where the bracket is at least D for W ≥ v and −K for others, P(W ≥ v) ≤ (K + n·I)/(K + D). Any y, odds and v prove this;
-// y is computed so that D is large and K small, and several odds are tried: those that are tried depend on
-// W alone, so that what is rejected is W ≥ v of one v. With one odds e^ε and δ = 0 it is the binomial tail, and
-// for (ε, δ) no more than Theorem 5.2 of Steinke, Nasr & Jagielski (2023). Mahloujifar, Melis & Chaudhuri
-// (2024) use y that do not fall again above v, which proves less. Climb tests values of θ upward, each with guesses that n
-// and values fix, and stops at the first that is not rejected: it is too high only where the first value above
-// the truth is rejected, so that α is not divided.
+// Proof of Guesses and Climb. Let W be the number of right ones of k guesses about n canaries, y a function of W from 0
+// to 1, and H(y) the integral of positive odds(t) over t from 0 to y. Turn the coin of a canary: of the same scores, the
+// event that its guess is right and y(W) ≥ t becomes the one that its guess is wrong and y(W + 1) ≥ t. So
+// P(right, y(W) ≥ t) − odds(t)·P(wrong, y(W + 1) ≥ t) ≤ ½·(δ + δ′), where δ and δ′ are the least with which
+// these odds bound what the pair makes likely, of "in" to "out" for guesses "in" and of "out" to "in" for others. The
+// sum over canaries and the integral over t give E[W·y(W) − (k − W)·H(y(W + 1))] ≤ n·∫½·(δ + δ′)dt =: I. Where the
+// bracket is at least D for W ≥ v, and at least −K for others, P(W ≥ v) ≤ (K + I)/(K + D). Any y and odds
+// prove this; y is computed so that D is large and K small, and the least bound p(v) of several odds is taken. These depend
+// on v alone, so that p(W) ≤ α only where W is at least the first v with p(v) ≤ α. One odds e^ε and δ = 0 give the
+// binomial tail; for (ε, δ) it is no more than Theorem 5.2 of Steinke, Nasr & Jagielski (2023). The recursion of
+// Mahloujifar, Melis & Chaudhuri (2024) is the case that y does not fall beyond v, and proves less. Climb tests values of
+// θ upward, each by guesses that n and the values fix, and stops at the first that is kept: it errs only where
+// the first value at or above the truth is rejected, so that α is not divided.
 package onerun
 
 import (

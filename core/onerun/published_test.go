@@ -101,7 +101,7 @@ func TestDependentTable(t *testing.T) {
 				}
 				return sum
 			}
-			climb, over := NewClimb(n, 0, f, 1, 0.05), 0
+			climb, over := Climb{N: n, F: f, Reference: 1, Alpha: 0.05}, 0
 			ours := mean(func(r Canaries) float64 {
 				theta := climb.Bound(r.Right).Value
 				if theta > c.mu {
@@ -168,8 +168,9 @@ func TestAligned(t *testing.T) {
 	const mu, repeats = 1.0, 2000
 	most := 0
 	for _, n := range []int{200, 1000} {
-		climb := NewClimb(n, 0, subsampled(1), 1, 0.05)
-		g, known := climb.guesses(9), map[int]bool{} // value 10 is μ
+		climb := Climb{N: n, F: subsampled(1), Reference: 1, Alpha: 0.05}
+		_, tight := climb.value(10) // μ
+		g, known := climb.guesses(9), map[int]bool{}
 		for _, event := range []float64{0.02, 0.04, 0.06, 0.1, 0.3, 1} {
 			edge := num.Bisect(0, 9, 1e-9, func(x float64) bool {
 				return num.NormalCDF(-x-mu/2)+num.NormalCDF(mu/2-x) <= event
@@ -198,7 +199,7 @@ func TestAligned(t *testing.T) {
 				}
 				g.Right = Order(scores[0], scores[1], seed).Right(g)
 				if _, ok := known[g.Right]; !ok {
-					known[g.Right] = g.refuted(n, wagers(g.Made, g.Right), climb.pair(10), 0.05)
+					known[g.Right] = g.refuted(n, wagers(g.Made, g.Right), tight, 0.05)
 				}
 				if known[g.Right] {
 					count++

@@ -117,7 +117,7 @@ func (r *ScoreReport) byFamily(c onerun.Canaries, f onerun.Family) {
 	if r.Independent {
 		value = c.Rank(f, reference, r.Alpha, onerun.Draws, r.Seed)
 	} else {
-		climb := onerun.NewClimb(r.N, r.Guesses, f, reference, r.Alpha)
+		climb := onerun.Climb{N: r.N, Made: r.Guesses, F: f, Reference: reference, Alpha: r.Alpha}
 		g := climb.Bound(c.Right)
 		r.Guessed, value, said, needs = &g, g.Value, "workshop.scores.value.guessed", "workshop.scores.needs.value"
 		how = []any{"made", g.Made, "right", g.Right, "both", strconv.FormatBool(g.Both)}
