@@ -157,8 +157,8 @@ func (g Guesses) accuracy(p *pair, share float64) float64 {
 	return (in(high, 1, p.at(high), 1) + 1 - in(0, low, 0, p.at(low))) / 2
 }
 
-// Climb contradicts one value of θ after the other, upward, with error probability Alpha. Values are the Reference, which
-// is above 0, times powers of 2^¼; so many of N canaries are guessed or, where Made is 0, as many as tell most at each.
+// Climb contradicts one value of θ after the other, upward, with error probability Alpha. Values are the Reference,
+// above 0, times powers of 2; so many of N canaries are guessed or, where Made is 0, as many as tell most about a value.
 type Climb struct {
 	N, Made          int
 	F                Family
@@ -166,7 +166,7 @@ type Climb struct {
 	pairs            []*pair
 }
 
-// value returns value i and its pair.
+// value returns a θ and its pair: of 10 the reference, of 4 more twice as much.
 func (c *Climb) value(i int) (theta float64, p *pair) {
 	at := func(i int) float64 { return c.Reference * num.Exp(math.Ln2/4*float64(i-10)) }
 	for len(c.pairs) <= i {
@@ -178,9 +178,9 @@ func (c *Climb) value(i int) (theta float64, p *pair) {
 // guesses returns those that tell the least larger θ from value i: whose mean is so many standard deviations above
 // what an event of probability alpha, in which all canaries are told best, lets be right.
 func (c *Climb) guesses(i int) (best Guesses) {
-	const deviations, parts = 1.6, 4
+	const deviations, parts = 1.5, 4
 	sizes := []int{max(c.Made, min(8, c.N))}
-	for k := 16; c.Made == 0 && k <= c.N; k *= 2 {
+	for k := 10; c.Made == 0 && k <= c.N; k += k / 8 * 2 {
 		sizes = append(sizes, k)
 	}
 	_, null := c.value(i)
@@ -204,11 +204,10 @@ func (c *Climb) guesses(i int) (best Guesses) {
 
 // Bound returns the last guesses that contradict a θ, and that θ in Value, 0 if none does.
 func (c *Climb) Bound(right func(Guesses) int) (last Guesses) {
-	const values, fine = 60, 1e-3
-	for i, low := 0, fine*c.Reference; i < values; i++ {
-		g := c.guesses(max(i-1, 0))
-		g.Right = right(g)
-		if i == 0 {
+	const values, octave, fine = 60, 4, 1e-3
+	for i, low := octave/2, fine*c.Reference; i < values; i += octave {
+		g := c.guesses(i - octave/2)
+		if g.Right = right(g); i == octave/2 {
 			last = g
 		}
 		made := wagers(g.Made, g.Right)
