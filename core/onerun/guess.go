@@ -8,8 +8,7 @@ import (
 	"indistinct/core/num"
 )
 
-// Guesses is what the surest guesses show: "in", of the largest scores, or half of them so and
-// half "out".
+// Guesses is what the surest guesses show: "in", of the largest scores, or half of them so and half "out".
 type Guesses struct {
 	Made, Right int
 	Both        bool    // half of them say "out"
@@ -25,15 +24,15 @@ func (c Canaries) Right(g Guesses) int {
 	return c[len(c)-g.Made:].in()
 }
 
-// shares are which parts of all canaries are guessed where nobody says how many: the error
-// probability is divided among them.
+// shares are which parts of all canaries are guessed where nobody says how many: the error probability is divided
+// among them.
 var shares = [Tried]float64{1, 1. / 3, 1. / 10, 1. / 30}
 
 // Tried is how many numbers of guesses are tried where nobody says how many.
 const Tried = 4
 
-// BestGuesses returns the guesses that prove the largest ε at delta with error probability
-// alpha: made of so many canaries or, where made is 0, of several parts of them.
+// BestGuesses returns the guesses that prove the largest ε at delta with error probability alpha: made of so many
+// canaries or, where made is 0, of several parts of them.
 func (c Canaries) BestGuesses(made int, delta, alpha float64) (best Guesses) {
 	try := []int{made}
 	if made == 0 {
@@ -53,8 +52,7 @@ func (c Canaries) BestGuesses(made int, delta, alpha float64) (best Guesses) {
 	return best
 }
 
-// epsilonLower returns the largest ε, to 10⁻⁶, that v right ones of k guesses about n coins
-// contradict.
+// epsilonLower returns the largest ε, to 10⁻⁶, that v right ones of k guesses about n coins contradict.
 func epsilonLower(n, k, v int, delta, alpha float64) float64 {
 	kept := func(epsilon float64) bool {
 		return newWager(k, v, epsilon, 0).p(float64(n)*delta) > alpha
@@ -69,8 +67,8 @@ func epsilonLower(n, k, v int, delta, alpha float64) float64 {
 // steps is how many odds a wager has.
 const steps = 32
 
-// wager is a function y of the number of right guesses, of k, from 0 to 1, whose levels t have
-// odds: it bounds the probability of v right ones (package comment).
+// wager is a function y of the number of right guesses, of k, from 0 to 1, whose levels t have odds: it bounds the
+// probability of v right ones (package comment).
 type wager struct {
 	odds       [steps]float64
 	gain, loss float64 // D and K
@@ -147,8 +145,8 @@ func (g Guesses) refuted(n int, made []wager, p *pair, alpha float64) bool {
 	})
 }
 
-// accuracy returns which part of guesses about a share of the canaries is right in the mean, where
-// these are independent.
+// accuracy returns which part of guesses about a share of the canaries is right in the mean, where these are
+// independent.
 func (g Guesses) accuracy(p *pair, share float64) float64 {
 	if !g.Both {
 		return in(1-share, 1, p.at(1-share), 1)
@@ -158,7 +156,8 @@ func (g Guesses) accuracy(p *pair, share float64) float64 {
 }
 
 // Climb contradicts one value of θ after the other, upward, with error probability Alpha. Values are the Reference,
-// above 0, times powers of 2; so many of N canaries are guessed or, where Made is 0, as many as tell most about a value.
+// above 0, times powers of 2; so many of N canaries are guessed or, where Made is 0, as many as tell most about a
+// value.
 type Climb struct {
 	N, Made          int
 	F                Family
@@ -228,8 +227,8 @@ func (c *Climb) Bound(right func(Guesses) int) (last Guesses) {
 	return last
 }
 
-// Shows reports whether guesses contradict a claim of θ about every second time where independent
-// canaries tell as much as f of gross does.
+// Shows reports whether guesses contradict a claim of θ about every second time where independent canaries tell as
+// much as f of gross does.
 func (c *Climb) Shows(claim, gross float64) bool {
 	truth := newPair(c.F(gross))
 	return c.Bound(func(g Guesses) int {
@@ -237,8 +236,8 @@ func (c *Climb) Shows(claim, gross float64) bool {
 	}).Value > claim
 }
 
-// GuessesShow reports whether guesses about n canaries contradict a claimed ε about every second
-// time where as many are right as (ε, 0) of gross allows.
+// GuessesShow reports whether guesses about n canaries contradict a claimed ε about every second time where as many
+// are right as (ε, 0) of gross allows.
 func GuessesShow(n int, gross, claim, delta, alpha float64) bool {
 	right := int(float64(n) / (1 + num.Exp(-gross)))
 	return epsilonLower(n, n, right, delta, alpha/Tried) > claim
