@@ -234,8 +234,8 @@ func (c Canaries) Rank(f Family, reference, alpha float64, draws int, seed uint6
 	lo, hi = search(lo, hi, 0.02, aim, rough)
 	lo, hi = lo*0.97, hi*1.03
 	for attempt := range uint32(3) {
-		aim -= 1.5 * math.Sqrt(aim/float64(draws))
-		best, _ := search(lo, hi, 2e-4, aim, max(draws/10, 200))
+		aim -= 2 * math.Sqrt(aim/float64(draws))
+		best, _ := search(lo, hi, 2e-4, aim, max(draws/4, 200))
 		if best <= least {
 			break
 		}

@@ -317,7 +317,6 @@ func TestEpsilonOfSampled(t *testing.T) {
 			delta = drawn(r, 1e-300, 0.1)
 		}
 		claim := sampledClaim(q, 1/mu, float64(steps))
-		d := claim.Definition()
 		low, got := claim.EpsilonAt(delta)
 		laws := newSampledLaws(q, mu, delta, steps)
 		log := func(epsilon float64) float64 { return math.Max(laws[0].logDelta(epsilon), laws[1].logDelta(epsilon)) }
@@ -332,7 +331,7 @@ func TestEpsilonOfSampled(t *testing.T) {
 				want)
 		}
 		if delta > 1e-5 && want > 0 {
-			if p := d.Profile(claim.Value).Delta(want); !(p >= delta*(1-2e-4) && p <= delta*(1+1e-3)+2*transformed) {
+			if p := profileAt(claim).Delta(want); !(p >= delta*(1-2e-4) && p <= delta*(1+1e-3)+2*transformed) {
 				t.Errorf("q = %v, 1/σ = %v, %d steps: δ = %v at ε = %v, want %v", q, mu, steps, p, want, delta)
 			}
 		}

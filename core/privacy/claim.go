@@ -156,3 +156,13 @@ func (c Claim) Tangent(alpha float64) Budget {
 	}
 	return Budget{num.Log(slope), math.Min(math.Max(0, 1-beta-slope*alpha), 1)}
 }
+
+// profileOf is the δ(ε) of a trade-off curve f: what the least of f(α) + e^ε·α lacks of 1 (Dong, Roth & Su 2022,
+// Proposition 2.12).
+func profileOf(f func(alpha float64) float64) Profile {
+	return Curve{PureEpsilon: math.Inf(1), How: lang.Say("privacy.grid"), At: func(epsilon float64) float64 {
+		e := num.Exp(epsilon)
+		_, _, least := num.Golden(0, 1, 60, func(alpha float64) float64 { return f(alpha) + e*alpha })
+		return 1 - least
+	}}
+}

@@ -26,7 +26,7 @@ var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Invers
 		at := func(mu float64) *lines { return sampled(given[0], mu, int(given[1])).both }
 		d.TradeOff = func(mu, alpha float64) float64 { return at(mu).tradeOff(alpha) }
 		d.Added = func(mu, alpha float64) float64 { return sampled(given[0], mu, int(given[1])).added.tradeOff(alpha) }
-		d.Profile = func(mu float64) Profile { return sampledStep{given[0], mu}.profile(int(given[1]), 0, 1) }
+		d.Profile = func(mu float64) Profile { return profileOf(at(mu).tradeOff) }
 		d.Least = func(falseAlarms, misses []float64) (value, at, missed float64) {
 			return leastSampled(d.TradeOff, falseAlarms, misses)
 		}

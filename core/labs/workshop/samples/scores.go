@@ -52,7 +52,7 @@ const usualDelta = 1e-5
 const leastCanaries = 10
 
 // JudgeScores tests the claim in set on the scores of canaries: by guesses, or by their ranks
-// where canaries are independent and the claim is of a family.
+// where canaries are independent and the claim is of a family, whose own number is then proven.
 func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	if err := set.Claim.Check(); err != nil {
 		return nil, err
@@ -97,19 +97,29 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	}
 	_, allowed := set.Claim.EpsilonAt(set.Delta)
 	r.Allowed = sheet.Real(allowed)
-	if set.Independent {
-		r.byRanks(c, family)
+	if set.Claim.Curved() {
+		r.byFamily(c, family)
 	} else {
 		r.byGuesses(c)
 	}
 	return r, nil
 }
 
-// byRanks proves the claim's own number.
-func (r *ScoreReport) byRanks(c onerun.Canaries, f onerun.Family) {
+// byFamily proves the claim's own number.
+func (r *ScoreReport) byFamily(c onerun.Canaries, f onerun.Family) {
 	claim := r.Claim.Value
-	reference := math.Max(claim, 0.1)
-	value := c.Rank(f, reference, r.Alpha, onerun.Draws, r.Seed)
+	reference, gross := math.Max(claim, 0.1), math.Max(2*claim, claim+1)
+	value, said, needs, how := 0.0, "workshop.scores.ranks", "workshop.scores.needs.ranks", []any{}
+	shows := func() bool { return onerun.Shows(f, reference, gross, r.N, r.Alpha) }
+	if r.Independent {
+		value = c.Rank(f, reference, r.Alpha, onerun.Draws, r.Seed)
+	} else {
+		climb := onerun.Climb{N: r.N, Made: r.Guesses, F: f, Reference: reference, Alpha: r.Alpha}
+		g := climb.Bound(c.Right)
+		r.Guessed, value, said, needs = &g, g.Value, "workshop.scores.value.guessed", "workshop.scores.needs.value"
+		how = []any{"made", g.Made, "right", g.Right, "both", strconv.FormatBool(g.Both)}
+		shows = func() bool { return climb.Shows(claim, gross) }
+	}
 	if r.Value = sheet.Real(value); value > 0 {
 		proven := r.Claim
 		proven.Value = value
@@ -117,23 +127,21 @@ func (r *ScoreReport) byRanks(c onerun.Canaries, f onerun.Family) {
 		r.Epsilon = sheet.Real(least)
 	}
 	what := "none"
-	switch gross := math.Max(2*claim, claim+1); {
-	case value > claim:
+	if value > claim {
 		r.Verdict, what = audit.Violation, "violation"
-	case !onerun.Shows(f, reference, gross, r.N, r.Alpha):
+	} else if !shows() {
 		r.Verdict, what = audit.Inconclusive, "few"
 	}
-	r.Plain = lang.Say("workshop.scores.ranks", r.Claim.Places("what", what, "n", r.N, "claim", claim,
-		"bound", lang.Above(value, claim), "eps", lang.Down(float64(r.Epsilon), 3), "delta", r.Delta)...)
-	r.Needs = lang.Say("workshop.scores.needs.ranks", "level", 100*(1-r.Alpha))
+	r.Plain = lang.Say(said, r.Claim.Places(append(how, "what", what, "n", r.N, "claim", claim,
+		"bound", lang.Above(value, claim), "eps", lang.Down(float64(r.Epsilon), 3), "delta", r.Delta)...)...)
+	r.Needs = lang.Say(needs, "level", 100*(1-r.Alpha))
 }
 
 // byGuesses proves ε at δ.
 func (r *ScoreReport) byGuesses(c onerun.Canaries) {
 	g := c.BestGuesses(r.Guesses, r.Delta, r.Alpha)
 	r.Guessed, r.Epsilon = &g, sheet.Real(g.Epsilon)
-	claim := float64(r.Allowed)
-	what := "none"
+	what, claim := "none", r.Claim.Epsilon
 	switch gross := math.Max(2*claim, claim+1); {
 	case g.Epsilon > claim:
 		r.Verdict, what = audit.Violation, "violation"
@@ -164,7 +172,8 @@ func (r *ScoreReport) Shown() (audit.Verdict, *sheet.Sheet) {
 	if g := r.Guessed; g != nil {
 		row(lang.Say("workshop.scores.made"), sheet.Count(float64(g.Made)))
 		row(lang.Say("workshop.scores.right"), sheet.Count(float64(g.Right)))
-	} else {
+	}
+	if r.Claim.Curved() {
 		row(lang.Say("workshop.scores.value", r.Claim.Places()...), sheet.Bound(float64(r.Value), r.Claim.Value))
 	}
 	row(lang.Say("workshop.scores.epsilon", "delta", r.Delta), sheet.Bound(float64(r.Epsilon), float64(r.Allowed)))
