@@ -84,10 +84,16 @@ func newBettor(set Settings, layout event.Layout) *bettor {
 	for v := value*(1+above) + leastAbove; v < value+mostBeyond; v += max(v/perClaim, mostBeyond/100) {
 		b.against = append(b.against, wager{value: v})
 	}
-	for i := range b.against {
-		b.against[i].claim = set.hypothesis(b.against[i].value)
-	}
 	return b
+}
+
+// claimOf is the claim of value i, which takes a while to compute for some notions.
+func (b *bettor) claimOf(i int) betting.Claim {
+	w := &b.against[i]
+	if w.claim[0] == nil {
+		w.claim = b.set.hypothesis(w.value)
+	}
+	return w.claim
 }
 
 // Value is the number of what is tested: ε, or what the claim's notion names.
@@ -113,8 +119,9 @@ func (s Settings) hypothesis(value float64) betting.Claim {
 	for _, alpha := range Tangents {
 		b := c.Tangent(alpha)
 		e := num.Exp(b.Epsilon)
-		// The least that false alarms and misses weigh, wherever it is, says which δ holds.
-		_, _, least := num.Golden(0, 1, 60, func(a float64) float64 { return c.TradeOff(a) + e*a })
+		// The least that false alarms and misses weigh says which δ holds: it is close to where the slope is e.
+		at := min(alpha, c.TradeOff(alpha))
+		_, _, least := num.Golden(at/2, min(2*at, 1), 25, func(a float64) float64 { return c.TradeOff(a) + e*a })
 		b.Delta = math.Min(math.Max(1-least, 0)+1e-9, 1)
 		budgets = append(budgets, b)
 	}
@@ -165,7 +172,7 @@ func (b *bettor) stake(n int, counts bool) {
 		last, step = len(b.against)-1, 1
 	}
 	law, broken := b.fit.Law, 0.0
-	if k := sort.Search(len(b.against), func(i int) bool { return !b.against[i].claim.Broken(law) }); k > 0 {
+	if k := sort.Search(len(b.against), func(i int) bool { return !b.claimOf(i).Broken(law) }); k > 0 {
 		broken = b.against[k-1].value
 	}
 	enough := -num.Log(b.set.Alpha) / float64(min(b.set.N+b.set.MaxM, soon*n))
@@ -178,7 +185,7 @@ func (b *bettor) stake(n int, counts bool) {
 		case (b.claim-i)%step == 0:
 			scale := max(w.value/(sure*broken), 1)
 			l := betting.Scaled(law, scale)
-			bets = w.claim.Best(l)
+			bets = b.claimOf(i).Best(l)
 			size := math.Sqrt(enough / max(bets.Growth(l), 1e-3*enough))
 			if scale == 1 {
 				size = max(size, 1)

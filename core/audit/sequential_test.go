@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"indistinct/core/mechanism"
+	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/stat"
 	"indistinct/core/test/check"
@@ -133,4 +134,32 @@ func TestConfidenceSequence(t *testing.T) {
 		t.Errorf("ε ≥ %.3f in the mean", sum)
 	}
 	t.Logf("ε ≥ %.3f in the mean", sum)
+}
+
+// TestHypothesis: what is bet against is implied by the claim: at none of the rates is less δ than the claim's curve
+// leaves there, as far as that is known, nor much more.
+func TestHypothesis(t *testing.T) {
+	for _, c := range []struct {
+		claim privacy.Claim
+		known float64
+	}{
+		{privacy.Claim{Notion: privacy.Gaussian, Value: 0.05}, 1e-8},
+		{privacy.Claim{Notion: privacy.Gaussian, Value: 1}, 1e-8},
+		{privacy.Claim{Notion: privacy.Gaussian, Value: 4}, 1e-8},
+		{privacy.Claim{Notion: privacy.Concentrated, Value: 0.01}, 1e-5},
+		{privacy.Claim{Notion: privacy.Concentrated, Value: 0.5}, 1e-5},
+		{privacy.Claim{Notion: privacy.Renyi, Value: 2, Given: privacy.Given{4}}, 1e-5},
+		{privacy.Claim{Notion: privacy.Subsampled, Value: 1.4, Given: privacy.Given{0.3, 1}}, 1e-6},
+		{privacy.Claim{Notion: privacy.Subsampled, Value: 1, Given: privacy.Given{0.01, 1000}}, 1e-6},
+	} {
+		for k, b := range (Settings{Claim: c.claim}).hypothesis(c.claim.Value)[0] {
+			e, least := num.Exp(b.Epsilon), 1.0
+			for a := 1e-6; a < 1; a *= 1.003 {
+				least = math.Min(least, c.claim.TradeOff(a)+e*a)
+			}
+			if d := 1 - least; b.Delta < d-c.known || b.Delta > d+1e-4 {
+				t.Errorf("%+v, rate %v: δ = %v, want %v", c.claim, Tangents[k], b.Delta, d)
+			}
+		}
+	}
 }
