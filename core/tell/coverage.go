@@ -31,23 +31,6 @@ func Coverage() (all []Covered) {
 	return all
 }
 
-// CoverageTable lists the counts, with intervals of the rate of false alarms.
-func CoverageTable() sheet.Table {
-	t := sheet.NewTable("coverage", "tell.coverage.", lang.Say("tell.coverage.caption"), "mechanism", "claim", "mode",
-		lang.Verbatim("α"), "runs", "alarms", "rate")
-	for _, c := range Coverage() {
-		claim := c.Claim.Say()
-		if !c.Claim.Curved() {
-			claim = lang.Say("tell.evidence.claim.value", "eps", c.Claim.Epsilon, "delta", c.Claim.Delta, "group", 0)
-		}
-		rate := audit.NewCount(c.Alarms, 0, c.Runs).P1
-		t.Add(sheet.Words(lang.Say("tell.coverage.mechanism."+c.Mechanism)), sheet.Words(claim),
-			sheet.Words(lang.Say("tell.coverage.mode."+c.Mode)), sheet.Number(float64(c.Alpha), 2), whole(c.Runs),
-			whole(c.Alarms), sheet.Words(lang.Say("tell.events.between", "from", rate[0], "to", rate[1])))
-	}
-	return t
-}
-
 // covered says how often tests in a report's mode raised a false alarm.
 func covered(r *audit.Report) lang.Message {
 	mode, runs, alarms, most := "fixed", int64(0), int64(0), 0.0

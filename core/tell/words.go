@@ -236,6 +236,7 @@ func Meaning(r *audit.Report) []lang.Message {
 	}
 	alone := !r.Sequential && b.Event.Opposite == nil ||
 		slices.ContainsFunc(r.Others, func(o audit.Bound) bool { return o.Event.Opposite == nil })
+	out = append(out, covered(r))
 	say("tell.meaning.unseen", "tried", tried, "alone", alone, "bits", r.Bits)
 	return out
 }

@@ -159,9 +159,8 @@ func TestCoverage(t *testing.T) {
 		}
 	}
 	for _, mode := range []string{"ranks", "guesses"} {
-		count("canaries", privacy.Claim{Notion: privacy.Gaussian, Value: 1}, mode, func(alpha float64, seed uint64) bool {
-			return oneRun(mode, alpha, seed)
-		})
+		claim := privacy.Claim{Notion: privacy.Gaussian, Value: 1}
+		count("canaries", claim, mode, func(alpha float64, seed uint64) bool { return oneRun(mode, alpha, seed) })
 	}
 	if !store || t.Failed() {
 		return
@@ -174,7 +173,8 @@ func TestCoverage(t *testing.T) {
 		}
 		lines = append(lines, string(line))
 	}
-	if err := os.WriteFile("../../tell/coverage.json", []byte("[\n"+strings.Join(lines, ",\n")+"\n]\n"), 0o644); err != nil {
+	table := "[\n" + strings.Join(lines, ",\n") + "\n]\n"
+	if err := os.WriteFile("../../tell/coverage.json", []byte(table), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
