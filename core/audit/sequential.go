@@ -517,9 +517,9 @@ func (t *Test) settle(r *Report, set Settings) {
 	}
 }
 
-// learning is how many times as many releases it takes, at most, who has to learn the law of a value, where they
-// are bet on one by one: TestLearning counts it. Counted releases are taken for half.
-func learning(value float64) float64 { return 3 + value }
+// learning is how many times as many releases it takes, at most, who has to learn the law of a value: TestLearning
+// counts it.
+func learning(value float64) float64 { return 2 + 0.7*value }
 
 // power says what is sure to be shown by so many releases in half of all audits: of randomised response or, of
 // a claim of another notion, of Gaussian noise. What it says is on the safe side, since to
@@ -545,16 +545,13 @@ func (t *Test) power(r *Report, set Settings) {
 	}
 	gross, drawn := gross(value), float64(t.First)
 	if !t.Same {
-		drawn += math.Max(float64(t.Drawn)-float64(firstBatch(set)), 0) / 2
+		drawn += float64(t.Drawn)
 	}
 	limit := math.Inf(1)
 	if n := needed(gross); n <= drawn {
 		limit = num.Bisect(value, gross, 1e-3, func(v float64) bool { return needed(v) <= drawn })
 	} else {
 		r.Verdict, r.Why = Inconclusive, Few
-		if first := float64(set.N); n > first {
-			n += n - first + float64(firstBatch(set))
-		}
 		if n < mostAdvised {
 			r.Needed = stat.RoundUp(int64(math.Ceil(n)))
 		}
