@@ -66,7 +66,6 @@ func (Lab) Analyses() []lab.Analysis {
 	}
 }
 
-// Presets are the classics.
 func (Lab) Presets() []lab.Preset {
 	var out []lab.Preset
 	for _, c := range Classics() {
