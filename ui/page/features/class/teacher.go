@@ -22,7 +22,7 @@ type Teacher struct {
 type Where struct{ F *Feature }
 
 func (c *Where) text() lang.Message {
-	switch p, d := c.F.Pupil, c.F.m.Front; {
+	switch p, d := c.F.Pupil, c.F.M.Front; {
 	case p.Strays(d):
 		return lang.Say("class.away")
 	case p.Riddle && p.Asks(d):

@@ -22,9 +22,6 @@ type Feature struct {
 	theme string // "" is the system's
 }
 
-// New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{Plain: state.Plain{M: m}} }
-
 // Draw takes the place of the laboratory's own column.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	if at == view.Whole && f.M.Framed {

@@ -26,7 +26,7 @@ func TestFrame(t *testing.T) {
 		{"#lab=toy&mode=b&embed=1&show=most", true, "most"},
 		{"#lab=toy&embed=1&show=nothing,n", true, "n"},
 	} {
-		m, _ := opened.Page(c.link, func(m *state.Model) { m.Use(New(m)) })
+		m, _ := opened.Page(c.link, func(m *state.Model) { m.Use(&Feature{Plain: state.Plain{M: m}}) })
 		f := opened.Feature[*Feature](m)
 		if n := len(f.Draw(view.Whole)); (n == 1) != c.framed || len(f.Draw(view.Under)) != 0 {
 			t.Errorf("%s: %d frames are drawn", c.link, n)
