@@ -147,14 +147,6 @@ func (f *Field) Mode() string {
 	return "numeric"
 }
 
-// Short is a number with four digits, as a person reads it and a program too.
-func Short(v float64) string {
-	if math.IsInf(v, 0) || math.IsNaN(v) {
-		return PlainNumber(v)
-	}
-	return strconv.FormatFloat(Significant(v, 4), 'f', -1, 64)
-}
-
 // PlainNumber writes a number as a program reads it.
 func PlainNumber(v float64) string {
 	switch {

@@ -167,9 +167,6 @@ func (c *Course) Join(kept *Progress) {
 	}
 }
 
-// Answered reports whether a run has answered the step's prediction, which therefore stays.
-func (c *Course) Answered() bool { return c.Option >= 0 && c.Shown[c.Step] != "" }
-
 // forget drops what the last run said.
 func (c *Course) forget() { c.Done, c.Right, c.Say, c.Move, c.Back = false, false, "", "", false }
 

@@ -25,8 +25,6 @@ func (c *Run) mend() string {
 	return c.M.Rich(lang.Say("page.mend", "param", p.Title()))
 }
 
-func (c *Run) disabled() bool { return !c.D.Ready() || c.D.Run != nil }
-
 // begin begins a test of the laboratory in front, or leads to what keeps it from running.
 func begin(m *state.Model, test func()) {
 	if m.Front.Wrong() != nil {

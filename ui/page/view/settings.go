@@ -26,16 +26,13 @@ func (c *Basics) metered() bool {
 	return c.D.Meter != nil && !asked
 }
 
-// right is how often the adversary is right.
-func (c *Basics) right() float64 { return float64(c.D.Meter.Success) }
-
 // meter says what moves with the main slider.
 func (c *Basics) meter() lang.Message {
 	if m := c.D.Meter; m.Shows > 0 {
 		return lang.Say("page.meter.shows", "eps", m.Shows)
 	}
 	in := c.D.Inputs
-	return lang.Say("page.meter", "right", c.right(), "most", Yes(c.D.Meter.AtMost), "named", Yes(in[0] != ""),
+	return lang.Say("page.meter", "right", float64(c.D.Meter.Success), "most", Yes(c.D.Meter.AtMost), "named", Yes(in[0] != ""),
 		"one", in[0], "other", in[1])
 }
 
@@ -143,9 +140,4 @@ type Presets struct{ Part }
 func (c *Presets) take(i int) {
 	c.M.Preset(strconv.Itoa(i))
 	c.M.Host.Reveal("stage")
-}
-
-// shelf is the heading of a group of presets.
-func (c *Presets) shelf(group string) lang.Message {
-	return lab.Preset{Group: group}.Shelf(c.D.About.Name)
 }

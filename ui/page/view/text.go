@@ -87,12 +87,16 @@ type QR struct {
 	code vugu.HTMLer
 }
 
-// Of returns the code; nil where the text is too long for one.
+// Of returns the code; nil where the text is too long for one to be read from a screen.
 func (d *QR) Of(text, label string) vugu.HTMLer {
-	if d.text != text {
-		d.text, d.code = text, nil
-		if n := qrCode(text, label); n != nil {
-			d.code = vugu.HTML(n.XML())
+	if d.text == text {
+		return d.code
+	}
+	d.text, d.code = text, nil
+	for _, level := range [2]qr.Level{qr.M, qr.L} {
+		if code, err := qr.Encode(text, level); err == nil && code.Size <= mostModules {
+			d.code = vugu.HTML(drawQR(code, label).XML())
+			break
 		}
 	}
 	return d.code
@@ -101,19 +105,8 @@ func (d *QR) Of(text, label string) vugu.HTMLer {
 // mostModules is the longest side that a phone reads from a screen: version 22.
 const mostModules = 105
 
-// qrCode draws a text as a QR code, dark on light in every theme and with the margin
-// of four modules that readers need (ISO/IEC 18004, section 9.1); nil where the
-// text is too long to be read from a screen.
-func qrCode(text, label string) *chart.Node {
-	for _, level := range [2]qr.Level{qr.M, qr.L} {
-		if code, err := qr.Encode(text, level); err == nil && code.Size <= mostModules {
-			return drawQR(code, label)
-		}
-	}
-	return nil
-}
-
-// drawQR draws each row's runs of dark modules.
+// drawQR draws each row's runs of dark modules, on light in every theme and with the margin
+// of four modules that readers need (ISO/IEC 18004, section 9.1).
 func drawQR(code *qr.Code, label string) *chart.Node {
 	var d strings.Builder
 	for y := range code.Size {

@@ -83,10 +83,6 @@ func (c *Verdict) turn() int {
 	return 1
 }
 
-func (c *Verdict) turnTo() lang.Message {
-	return lang.Say("page.turn", "preset", c.D.Presets[c.turn()].Title(c.D.About.Name))
-}
-
 // weigh opens the evidence and leads to it.
 func (c *Verdict) weigh() {
 	c.D.Open["evidence"] = true

@@ -5,15 +5,18 @@ package view
 
 import (
 	"fmt"
+	"indistinct/core/lang"
 	"indistinct/core/tell"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/laboratory"
-	"log"
 	"reflect"
 	"strconv"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
+
+	"log"
+
 	js "github.com/vugu/vugu/js"
 )
 
@@ -230,7 +233,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "link", "id", "turn")
-				vgn.SetInnerHTML(c.M.Rich(c.turnTo()))
+				vgn.SetInnerHTML(c.M.Rich(lang.Say("page.turn", "preset", c.D.Presets[c.turn()].Title(c.D.About.Name))))
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Preset(strconv.Itoa(c.turn())) })
 			}
 		}

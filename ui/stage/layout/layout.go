@@ -82,7 +82,7 @@ func Arrange(f *film.Film, words *Words, w, h float64, tab int, kind float64) La
 	for i := range f.Views {
 		v := &f.Views[i]
 		switch {
-		case i > 0 && blank(v):
+		case i > 0 && !slices.ContainsFunc(v.Layers, func(l film.Layer) bool { return len(l.Data) > 0 }):
 		case v.Place == film.Lens:
 			lenses = append(lenses, i)
 		case i > 0 && w < NarrowBelow:
@@ -129,11 +129,6 @@ func (l *Layout) main(f *film.Film, area, fit Rect) {
 		m = 4
 	}
 	l.Panels[0].Plot = fit.Inset(m, m, m, m)
-}
-
-// blank reports whether a view has nothing to show.
-func blank(v *film.View) bool {
-	return !slices.ContainsFunc(v.Layers, func(l film.Layer) bool { return len(l.Data) > 0 })
 }
 
 // LensName is the height of a lens's name, above it.

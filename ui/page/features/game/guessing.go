@@ -60,7 +60,7 @@ func (c *Guessing) waits() bool {
 // step is the slider's: from one place to the next.
 func (c *Guessing) step() string {
 	if r := c.G.Round; r != nil && r.Places > 0 {
-		return control.Short(360 / float64(r.Places))
+		return strconv.FormatFloat(control.Significant(360/float64(r.Places), 4), 'f', -1, 64)
 	}
 	return "1"
 }
@@ -114,9 +114,6 @@ func (c *Guessing) clues() *sheet.Table {
 	return &t
 }
 
-// clueless reports whether there is no scene to look at.
-func (c *Guessing) clueless() bool { return c.M.Scene.Broken != "" }
-
 // Levels is the table of a game's levels with what each round brought: it stands where
 // the test does while the game is played.
 type Levels struct {
@@ -125,7 +122,6 @@ type Levels struct {
 }
 
 type levelRow struct {
-	Round               int
 	Name                lang.Message
 	You, Machine, Class string
 }
@@ -134,10 +130,10 @@ type levelRow struct {
 func (c *Levels) rows() []levelRow {
 	var out []levelRow
 	for i, s := range c.G.Scores {
-		out = append(out, levelRow{i, level(i + 1), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
+		out = append(out, levelRow{level(i + 1), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
 	}
 	if c.G.Stage == Open {
-		out = append(out, levelRow{len(out), level(len(out) + 1), "…", "", "now"})
+		out = append(out, levelRow{level(len(out) + 1), "…", "", "now"})
 	}
 	return out
 }

@@ -186,7 +186,7 @@ func (f *Feature) Predict(option int) {
 	if c == nil || c.At().Ask == nil {
 		return
 	}
-	if f.join(); c.Answered() {
+	if f.join(); c.Option >= 0 && c.Shown[c.Step] != "" { // a run has answered it: it stays
 		return
 	}
 	d := f.M.Laboratory(c.Laboratory)

@@ -99,11 +99,6 @@ func (c *Guide) ended() lang.Message {
 // left are the steps, from 0, that are still open.
 func (c *Guide) left() []int { return c.C.Left(c.C.Lesson) }
 
-// open names one of them.
-func (c *Guide) open(step int) lang.Message {
-	return lang.Say("lessons.open", "step", step+1, "title", c.text(step+1, ""))
-}
-
 // nextLesson is the button that goes on to it, "" after the last.
 func (c *Guide) nextLesson() lang.Message {
 	if l := c.F.NextLesson(); l != nil {
