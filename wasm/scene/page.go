@@ -100,7 +100,6 @@ func newPage() *page {
 	return p
 }
 
-// Say sends a message to the embedding page.
 func (p *page) Say(m say.FromScene) {
 	switch m.Type {
 	case "":

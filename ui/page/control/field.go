@@ -64,7 +64,6 @@ func Setting(s lab.Spec, p *lab.Param) lang.Message {
 	return lang.Verbatim(lang.Clip(text, 40))
 }
 
-// Quantity is a number with its unit, if it has one.
 func Quantity(v float64, unit lang.Message) lang.Message {
 	if unit == lang.Verbatim("") {
 		return lang.Say("page.setting.number", "value", v)

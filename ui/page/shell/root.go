@@ -27,7 +27,6 @@ func (c *Root) skipTo() string {
 	return "main"
 }
 
-// menu are the pages of features in the navigation.
 func (c *Root) menu() []state.Page {
 	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Menu == "" })
 }
@@ -40,10 +39,8 @@ func (c *Root) current(lab, page string) *string {
 // href is a navigation link's address, so that it can be opened in a new tab.
 func (c *Root) href(lab, page string) string { return c.M.PageLink(c.M.Laboratory(lab), page) }
 
-// version is what the foot of the page says of it.
 func (c *Root) version() string { v, _ := c.M.Host.Version(); return v }
 
-// citation is the page as BibTeX.
 func (c *Root) citation() string {
 	version, year := c.M.Host.Version()
 	return "@software{indistinct,\n  title = {Indistinct: A Laboratory for Differential Privacy in Estimation},\n" +

@@ -94,7 +94,6 @@ func (p *Progress) Left(l *lab.Lesson) (left []int) {
 	return left
 }
 
-// At returns the step.
 func (c *Course) At() *lab.LessonStep { return &c.Lesson.Steps[c.Step] }
 
 // Link is the course's place in a link: "three-moves:2"; at the closing card none, but in the

@@ -101,7 +101,6 @@ func (c *Card) verb() lang.Message {
 	return lang.Say("page.compute")
 }
 
-// Save downloads the analysis's sheet.
 func (c *Card) Save() {
 	c.M.Host.Tool("save", nil, "indistinct-"+c.D.About.Name+"-"+c.A.Name+".json", "application/json",
 		string(c.Task().Raw))
@@ -117,7 +116,6 @@ func SaveChart(m *state.Model, c *sheet.Chart, kind string) {
 	m.Host.Tool("save", nil, name, "image/svg+xml", chart.SVG(m.L, c, 720, chart.Themed(m.ThemeShown)))
 }
 
-// SaveTable downloads a table for a spreadsheet.
 func SaveTable(m *state.Model, t *sheet.Table) {
 	m.Host.Tool("save", nil, fileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(m.L, t))
 }

@@ -21,7 +21,6 @@ func Ground(m *state.Model) string {
 	return "light"
 }
 
-// Cell is what a cell of a table shows.
 func Cell(m *state.Model, c sheet.Cell) string {
 	if c.Num != nil && c.Form != "" {
 		return c.Say(m.L)
@@ -47,7 +46,6 @@ func CellClass(c sheet.Cell) string {
 	return s
 }
 
-// When is a CSS class under a condition.
 func When(on bool, class string) string {
 	if on {
 		return class

@@ -25,7 +25,6 @@ type Feature struct {
 	qr    view.QR
 }
 
-// Pages is the teacher's.
 func (f *Feature) Pages() []state.Page {
 	return []state.Page{{Name: page, Title: state.Titled("class.head")}}
 }

@@ -32,12 +32,10 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 // Fields are the settings in which A differs: see laboratory.State.LinkA.
 func (f *Feature) Fields() []state.Field { return []state.Field{{Name: "a"}} }
 
-// Read takes up the run A of a link.
 func (f *Feature) Read(x *state.Extra) {
 	f.M.Notes = append(f.M.Notes, f.M.Front.OpenA(x.Take("a"))...)
 }
 
-// Write names run A.
 func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	if of == state.Address || of == state.Shared {
 		x.Add("a", f.M.Front.LinkA())

@@ -23,7 +23,6 @@ type Feature struct {
 	due map[saving]bool // once their run is complete
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature {
 	return &Feature{Plain: state.Plain{M: m}, due: map[saving]bool{}}
 }
