@@ -20,12 +20,7 @@ func (c *Root) laboratory() bool { return c.M.Page == "" }
 func (c *Root) tests() bool { return c.laboratory() && !c.M.Played() }
 
 // skipTo is the element that the link at the page's top leads to.
-func (c *Root) skipTo() string {
-	if c.tests() {
-		return "run"
-	}
-	return "main"
-}
+func (c *Root) skipTo() string { return view.Either(c.tests(), "run", "main") }
 
 func (c *Root) menu() []state.Page {
 	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Menu == "" })

@@ -62,10 +62,7 @@ func (c *Transport) move(e vugu.DOMEvent, handle string) {
 }
 
 func (c *Transport) playLabel() string {
-	if c.M.Scene.Playing {
-		return c.M.Text("page.pause")
-	}
-	return c.M.Text("page.play")
+	return c.M.Text(Either(c.M.Scene.Playing, "page.pause", "page.play"))
 }
 
 // star is a place of the picture that the arrow keys move.

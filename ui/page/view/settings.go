@@ -97,10 +97,7 @@ func (c *Control) key(e vugu.DOMEvent) {
 
 // described names the texts that belong to the control.
 func (c *Control) described() string {
-	if c.F.Bad != "" {
-		return c.F.ID + "-b " + c.F.ID + "-h"
-	}
-	return c.F.ID + "-h"
+	return When(c.F.Bad != "", c.F.ID+"-b ") + c.F.ID + "-h"
 }
 
 // help is the control's explanation and what it accepts.

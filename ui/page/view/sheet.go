@@ -26,8 +26,6 @@ type Sheet struct {
 	Closed bool
 }
 
-func (c *Sheet) save(chart *sheet.Chart, kind string) { SaveChart(c.M, chart, kind) }
-
 type Table struct {
 	M *state.Model
 	T *sheet.Table
@@ -95,10 +93,7 @@ func (c *Card) open() {
 }
 
 func (c *Card) verb() lang.Message {
-	if c.Task().Sheet != nil {
-		return lang.Say("page.compute.again")
-	}
-	return lang.Say("page.compute")
+	return lang.Say(Either(c.Task().Sheet != nil, "page.compute.again", "page.compute"))
 }
 
 func (c *Card) Save() {

@@ -15,10 +15,7 @@ import (
 
 // Ground is the ground of the theme on show, of which there are pictures.
 func Ground(m *state.Model) string {
-	if m.ThemeShown == "dark" {
-		return "dark"
-	}
-	return "light"
+	return Either(m.ThemeShown == "dark", "dark", "light")
 }
 
 func Cell(m *state.Model, c sheet.Cell) string {
@@ -46,11 +43,14 @@ func CellClass(c sheet.Cell) string {
 	return s
 }
 
-func When(on bool, class string) string {
+func When(on bool, class string) string { return Either(on, class, "") }
+
+// Either is one of two texts or ids of texts, by a condition.
+func Either(on bool, yes, no string) string {
 	if on {
-		return class
+		return yes
 	}
-	return ""
+	return no
 }
 
 // Yes writes an aria state.

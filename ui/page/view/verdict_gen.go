@@ -102,7 +102,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if c.D.Check != nil {
 						vgn = node.Element(vgparent, "p", "id", "checked")
-						vgn.AddAttrInterface("class", When(c.D.Check.Own == nil, "quiet-line")+When(c.D.Check.Own != nil, "problem"))
+						vgn.AddAttrInterface("class", Either(c.D.Check.Own == nil, "quiet-line", "problem"))
 						vgn.SetInnerHTML(c.M.Rich(c.check()))
 					}
 				}

@@ -94,14 +94,6 @@ func (c *Guessing) class() string {
 
 func (c *Guessing) over() bool { return c.G.Stage == Over }
 
-// leave is what the button says that gives the laboratory its page back.
-func (c *Guessing) leave() string {
-	if c.over() {
-		return c.M.Text("guess.leave")
-	}
-	return c.M.Text("guess.stop")
-}
-
 // clues are the round in numbers while it is played, as far as the visitor has
 // paid for them; nil where there are none.
 func (c *Guessing) clues() *sheet.Table {

@@ -109,7 +109,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if c.G.Plays() {
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet")
-				vgn.SetInnerHTML(c.leave())
+				vgn.SetInnerHTML(c.M.Text(view.Either(c.over(), "guess.leave", "guess.stop")))
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Stop() })
 			}
 		}

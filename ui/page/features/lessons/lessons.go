@@ -204,11 +204,3 @@ func (c *List) offers() []offer {
 	}
 	return out
 }
-
-// start says which lesson is the one to begin or to go on with.
-func (o *offer) start() lang.Message {
-	if o.Number == 1 {
-		return lang.Say("lessons.first")
-	}
-	return lang.Say("lessons.here")
-}
