@@ -24,7 +24,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	case at == view.Take && d.Run == nil:
 		return []vugu.Builder{&view.Button{M: f.M, Class: "plain", Text: "compare.keep", Click: f.keep}}
 	case at == view.Figures && d.A != nil:
-		return []vugu.Builder{&Table{M: f.M, F: f, D: d}}
+		return []vugu.Builder{&Table{view.Part{M: f.M, D: d}, f}}
 	}
 	return nil
 }
@@ -82,9 +82,8 @@ func (f *Feature) test(d *laboratory.State) {
 
 // Table lists run A beside run B.
 type Table struct {
-	M *state.Model
+	view.Part
 	F *Feature
-	D *laboratory.State
 }
 
 // none stands where there is nothing to say.

@@ -13,7 +13,6 @@ import (
 	"indistinct/ui/page/view"
 )
 
-// Feature is the editor.
 type Feature struct {
 	state.Plain
 }

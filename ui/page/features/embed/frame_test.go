@@ -48,7 +48,7 @@ func TestFrame(t *testing.T) {
 			continue
 		}
 		var names []string
-		for _, field := range (&Framed{M: m, F: f, D: m.Front}).fields() {
+		for _, field := range (&Framed{view.Part{M: m, D: m.Front}, f}).fields() {
 			names = append(names, field.P.Name)
 		}
 		if got := strings.Join(names, ","); got != c.fields {

@@ -128,7 +128,6 @@ func (f *Feature) drop() {
 	f.M.Host.Tool("point", nil, "")
 }
 
-// Lesson is a lesson and its laboratory.
 type Lesson struct {
 	lab.Lesson
 	Lab *laboratory.State
