@@ -28,11 +28,11 @@ func (c *Basics) metered() bool {
 
 // meter says what moves with the main slider.
 func (c *Basics) meter() lang.Message {
-	if m := c.D.Meter; m.Shows > 0 {
+	m, in := c.D.Meter, c.D.Inputs
+	if m.Shows > 0 {
 		return lang.Say("page.meter.shows", "eps", m.Shows)
 	}
-	in := c.D.Inputs
-	return lang.Say("page.meter", "right", float64(c.D.Meter.Success), "most", Yes(c.D.Meter.AtMost), "named", Yes(in[0] != ""),
+	return lang.Say("page.meter", "right", float64(m.Success), "most", Yes(m.AtMost), "named", Yes(in[0] != ""),
 		"one", in[0], "other", in[1])
 }
 
