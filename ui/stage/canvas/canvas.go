@@ -74,7 +74,7 @@ type Canvas struct {
 
 	timed    bool // the last frame drew, and this one tells what it cost
 	pictures int
-	drawnAt  time.Time     //
+	drawnAt  time.Time
 	cost     time.Duration // what a drawn frame takes, smoothed
 	hurry    bool          // the change is the visitor's: draw at once
 	late     time.Time     // since when frames have cost too much, zero where they do not
