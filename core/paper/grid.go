@@ -99,22 +99,6 @@ func (l *Locator) cell(k int, x []float64) int32 {
 	if l.shells != nil {
 		return shell(l.shells[k], p.square(x))
 	}
-	switch l.dim {
-	case 1:
-		y := p.rows[0] * (x[0] - p.center[0])
-		if !(y*y <= 1) {
-			return -1
-		}
-		return l.part(y)
-	case 2:
-		u, v := x[0]-p.center[0], x[1]-p.center[1]
-		y := p.rows[0]*u + p.rows[1]*v
-		z := p.rows[2]*u + p.rows[3]*v
-		if !(y*y+z*z <= 1) {
-			return -1
-		}
-		return l.part(y) + l.r*l.part(z)
-	}
 	q, index, base := 0.0, int32(0), int32(1)
 	for a := 0; a < l.dim; a++ {
 		y := p.along(a, x)
@@ -194,18 +178,5 @@ func SwitchPoint(lo, hi float64, holds func(float64) bool) float64 {
 	if !holds(hi) {
 		return math.Inf(1)
 	}
-	for {
-		mid := lo + (hi-lo)/2
-		if math.IsInf(hi-lo, 0) {
-			mid = lo/2 + hi/2
-		}
-		if !(mid > lo && mid < hi) {
-			return hi
-		}
-		if holds(mid) {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
+	return num.Bisect(lo, hi, 0, holds)
 }
