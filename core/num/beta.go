@@ -210,16 +210,11 @@ func LogIncBeta(a, b, x float64) (lower, upper float64) { return NewBeta(a, b).L
 
 // LogTails returns LogIncBeta of the law.
 func (law *Beta) LogTails(x float64) (lower, upper float64) {
-	a, b := law.a, law.b
-	switch {
-	case !(a > 0 && b > 0 && x >= 0 && x <= 1) || math.IsInf(a, 0) || math.IsInf(b, 0):
-		return math.NaN(), math.NaN()
-	case x == 0:
-		return math.Inf(-1), 0
-	case x == 1:
-		return 0, math.Inf(-1)
+	a, b, y := law.a, law.b, 1-x
+	if !(a > 0 && b > 0 && x > 0 && x < 1) || math.IsInf(a, 0) || math.IsInf(b, 0) {
+		lower, upper = IncBeta(a, b, x)
+		return Log(lower), Log(upper)
 	}
-	y := 1 - x
 	l := betaLambda(a, b, x, y)
 	if l < 0 {
 		upper, lower = logIncBetaBelow(b, a, y, x, -l, &law.known)

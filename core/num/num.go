@@ -193,9 +193,7 @@ func Pow(x, y float64) float64 {
 	switch {
 	case y == 0 || x == 1:
 		return 1
-	case x != x || y != y:
-		return math.NaN()
-	case x < 0:
+	case x != x || y != y || x < 0:
 		return math.NaN()
 	case math.IsInf(y, 0):
 		if (x > 1) == (y > 0) {

@@ -261,10 +261,7 @@ func (t RatioTest) point(e, x float64) point {
 	}
 	q, share := point{x: x}, num.Log(lineShare)
 	u1, below := t.laws[0].LogTails(p1)
-	above, u2 := math.Inf(-1), 0.0
-	if p2 > 0 {
-		above, u2 = t.laws[1].LogTails(p2)
-	}
+	above, u2 := t.laws[1].LogTails(p2)
 	q.s = t.weighed(e, p1, p2, scoreOf(u1, below), scoreOf(u2, above))
 	q.together = math.Max(num.LogNormalCDF(-q.s)-num.Log1p(-3*lineShare), leastLogP-1)
 	q.tails = math.Min(u1, u2)
