@@ -91,9 +91,9 @@ func TestSpecialValues(t *testing.T) {
 		{"RegIncBeta(0, 1, .5)", RegIncBeta(0, 1, .5), nan},
 		{"RegIncBeta(1, 1, 2)", RegIncBeta(1, 1, 2), nan},
 		{"RegIncBeta(1, 1, NaN)", RegIncBeta(1, 1, nan), nan},
-		{"BetaQuantile(0, 2, 3)", BetaQuantile(0, 2, 3), 0},
-		{"BetaQuantile(1, 2, 3)", BetaQuantile(1, 2, 3), 1},
-		{"BetaQuantile(.5, 0, 3)", BetaQuantile(.5, 0, 3), nan},
+		{"NewBeta(2, 3).Quantile(0)", NewBeta(2, 3).Quantile(0), 0},
+		{"NewBeta(2, 3).Quantile(1)", NewBeta(2, 3).Quantile(1), 1},
+		{"NewBeta(0, 3).Quantile(.5)", NewBeta(0, 3).Quantile(.5), nan},
 		{"BinomialTail(0, 5, .3)", BinomialTail(0, 5, .3), 1},
 		{"BinomialTail(0, 0, .3)", BinomialTail(0, 0, .3), 1},
 		{"BinomialTail(1, 0, .3)", BinomialTail(1, 0, .3), 0},
@@ -146,7 +146,7 @@ func TestBetaQuantile(t *testing.T) {
 		{.9, 5, 1, math.Pow(.9, .2), 1e-15},
 		{.05, 1, 1000, -math.Expm1(math.Log1p(-.05) / 1000), 1e-14},
 	} {
-		if got := BetaQuantile(c.p, c.a, c.b); math.Abs(got/c.want-1) > c.rel {
+		if got := NewBeta(c.a, c.b).Quantile(c.p); math.Abs(got/c.want-1) > c.rel {
 			t.Errorf("BetaQuantile(%v, %v, %v) = %v, want %v", c.p, c.a, c.b, got, c.want)
 		}
 	}
@@ -157,7 +157,7 @@ func TestBetaQuantile(t *testing.T) {
 		if r.Uint32()&1 == 0 {
 			p = math.Exp(-300 * p)
 		}
-		x := BetaQuantile(p, a, b)
+		x := NewBeta(a, b).Quantile(p)
 		if x < 1e-300 || x > 1-1e-10 {
 			continue
 		}
@@ -360,7 +360,8 @@ func TestGolden(t *testing.T) {
 			return p - q
 		}, 0xb6ae67903c17b47a},
 		{"BetaQuantile", 5_000, func() float64 {
-			return BetaQuantile(unit(), abs(-2, 8), abs(-2, 8))
+			p := unit()
+			return NewBeta(abs(-2, 8), abs(-2, 8)).Quantile(p)
 		}, 0xf4b096c50aadcf33},
 		{"BinomialPMF", 100_000, func() float64 {
 			return BinomialPMF(int(word()>>55), 500, unit())

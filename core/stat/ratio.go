@@ -73,9 +73,9 @@ func tailScore(c, n int64, p float64, up bool) float64 {
 	case up && c <= 0, !up && c >= n:
 		return math.Inf(-1)
 	case up:
-		return scoreOf(num.LogIncBeta(float64(c), float64(n-c)+1, p))
+		return scoreOf(num.NewBeta(float64(c), float64(n-c)+1).LogTails(p))
 	}
-	v, u := num.LogIncBeta(float64(c)+1, float64(n-c), p)
+	v, u := num.NewBeta(float64(c)+1, float64(n-c)).LogTails(p)
 	return scoreOf(u, v)
 }
 
