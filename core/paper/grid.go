@@ -147,19 +147,13 @@ func power(of int64, k int) int64 {
 }
 
 // Borders returns, for releases of a single number, where the ellipsoid and its cells
-// begin and end: the ellipsoid is one interval.
+// begin and end: the ellipsoid is one interval, whose axis Enclose turns upward.
 func (l *Locator) Borders() (out []float64) {
 	c, row := l.planes[0].center[0], l.planes[0].rows[0]
-	reach := 1.5 / math.Abs(row)
+	reach := 1.5 / row
 	index := func(x float64) int { // 0 left of it, 1 … r in it, r+1 right
-		if k := l.cell(0, []float64{x}); k >= 0 {
-			if row < 0 {
-				return int(l.r - k)
-			}
+		if k := l.cell(0, []float64{x}); k >= 0 || x < c {
 			return int(k) + 1
-		}
-		if x < c {
-			return 0
 		}
 		return int(l.r) + 1
 	}
