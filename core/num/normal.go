@@ -90,10 +90,7 @@ func Erfc(x float64) float64 {
 
 // NormalPDF returns φ(x) = e^{−x²/2}/√(2π).
 func NormalPDF(x float64) float64 {
-	if !(math.Abs(x) < 40) {
-		if x != x {
-			return x
-		}
+	if math.IsInf(x, 0) {
 		return 0
 	}
 	z := high(x)
