@@ -66,7 +66,7 @@ func (p *plane) square(x []float64) float64 {
 }
 
 func (p *plane) along(k int, x []float64) float64 {
-	row := p.rows[k*p.dim : (k+1)*p.dim]
+	row, x := p.rows[k*p.dim:][:len(p.center)], x[:len(p.center)]
 	s := 0.0
 	for i, c := range p.center {
 		s += row[i] * (x[i] - c)
