@@ -87,14 +87,8 @@ func scoreOf(u, v float64) float64 {
 	return num.NormalQuantileLog(v)
 }
 
-// score returns S at the point of the line of e = e^ε with that p₂. A count whose
-// probability is 0 or 1 there has no weight.
-func (t RatioTest) score(e, p2 float64) float64 {
-	p1 := math.Min(e*p2+t.Delta, 1)
-	return t.weighed(e, p1, p2, tailScore(t.C1, t.N1, p1, !t.reverse), tailScore(t.C2, t.N2, p2, t.reverse))
-}
-
-// weighed returns S at a point from the scores of both counts.
+// weighed returns S at a point from the scores of both counts. A count whose probability is
+// 0 or 1 there has no weight.
 func (t RatioTest) weighed(e, p1, p2, score1, score2 float64) float64 {
 	v1, v2 := p1*(1-p1)/float64(t.N1), e*e*p2*(1-p2)/float64(t.N2)
 	s := 0.0
@@ -146,7 +140,8 @@ func (t RatioTest) least(epsilon float64, left ends) float64 {
 	a, b := math.Sqrt(lo), math.Sqrt(hi)
 	at := func(x float64) float64 {
 		r := a + (b-a)*x
-		return t.score(e, r*r)
+		p1, p2 := math.Min(e*(r*r)+t.Delta, 1), r*r
+		return t.weighed(e, p1, p2, tailScore(t.C1, t.N1, p1, !t.reverse), tailScore(t.C2, t.N2, p2, t.reverse))
 	}
 	const n = 10
 	best, k := math.Inf(1), 0
