@@ -108,9 +108,10 @@ func betaFraction(a, b, x, y, l float64, known *betaSeries) float64 {
 	return r
 }
 
-// betaRatio is betaFraction by whichever way is quicker.
+// betaRatio is betaFraction by whichever way is quicker: where both orders are large and x within
+// a few standard deviations of the mean the continued fraction would take thousands of steps.
 func betaRatio(a, b, x, y, l float64, known *betaSeries) float64 {
-	if betaLarge(a, b, l) {
+	if least := math.Min(a, b); least > 100 && l <= 0.03*least {
 		return known.asymptotic(a, b, x, y, l)
 	}
 	return betaFraction(a, b, x, y, l, known)
@@ -377,14 +378,6 @@ func BinomialTail(k, n int, p float64) float64 {
 	}
 	l, _ := IncBeta(float64(k), float64(n-k)+1, p)
 	return l
-}
-
-// betaLarge says whether betaAsymptotic is for these arguments: both large and
-// x within a few standard deviations of the mean, where the continued fraction
-// would take thousands of steps.
-func betaLarge(a, b, l float64) bool {
-	least := math.Min(a, b)
-	return least > 100 && l <= 0.03*least
 }
 
 // mostTerms is how many terms of the expansion of asymptotic are used at most.
