@@ -44,14 +44,6 @@ func Both(budgets ...privacy.Budget) Claim { return Claim{budgets, budgets} }
 // Bets are the factors f and g of releases in each of some cells.
 type Bets [2][]float64
 
-// Flat are bets that win and lose nothing.
-func Flat(cells int) (b Bets) {
-	for in := range b {
-		b[in] = slices.Repeat([]float64{1}, cells)
-	}
-	return b
-}
-
 // bet is one of those that are averaged: on a set of cells of which one input's releases are
 // thought to have more.
 type bet struct {
@@ -108,7 +100,7 @@ func (c Claim) Best(law [2][]float64) Bets {
 	n, orders := len(law[0]), ordered(law)
 	bets := c.broken(law, orders)
 	if len(bets) == 0 {
-		return Flat(n)
+		return Bets{slices.Repeat([]float64{1}, n), slices.Repeat([]float64{1}, n)} // that win and lose nothing
 	}
 	for i := range bets {
 		bets[i].share = 0.5 / float64(len(bets))

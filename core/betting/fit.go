@@ -111,7 +111,7 @@ func (b *basis) row(normals []float64) []float64 {
 
 // NewFit fits to scores; it starts from before, which may be nil.
 func NewFit(s Scored, before *Fit) *Fit {
-	f := &Fit{}
+	f, width := &Fit{}, s.Width
 	for k := range s.Width {
 		all := Ranks{}
 		for _, rows := range s.Rows {
@@ -123,7 +123,7 @@ func NewFit(s Scored, before *Fit) *Fit {
 		}
 		slices.Sort(all)
 		if k > 0 && len(all) > 0 && all[0] == all[len(all)-1] {
-			all = nil
+			all, width = nil, width-1
 		}
 		f.ranks = append(f.ranks, all)
 	}
@@ -138,12 +138,6 @@ func NewFit(s Scored, before *Fit) *Fit {
 		slices.Concat(s.Times[0], make([]float64, len(s.Times[1]))),
 		slices.Concat(make([]float64, len(s.Times[0])), s.Times[1])}
 	all, evidence := slices.Concat(normals[0], normals[1]), []float64(nil)
-	width := s.Width
-	for _, r := range f.ranks {
-		if r == nil {
-			width--
-		}
-	}
 	for i, b := range bases {
 		var start []float64
 		if before != nil && len(before.models[i].Weights) == 1+width*len(b.variances) {

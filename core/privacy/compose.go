@@ -119,18 +119,12 @@ const (
 )
 
 // LaplaceSum returns the profile of independent numbers with Laplace noise at two inputs that lie
-// shifts scales apart: of one number exactly, of several never below the truth.
+// shifts > 0 scales apart: of one number exactly, of several never below the truth.
 func LaplaceSum(shifts []float64) Profile {
-	var apart []float64
-	for _, s := range shifts {
-		if s != 0 {
-			apart = append(apart, math.Abs(s))
-		}
-	}
-	if len(apart) == 0 {
+	if len(shifts) == 0 {
 		return LaplaceProfile{}
 	}
-	_, high := repeatedLaplace(apart, 1)
+	_, high := repeatedLaplace(shifts, 1)
 	return high
 }
 

@@ -152,8 +152,6 @@ func (g GaussianProfile) Delta(epsilon float64) float64 {
 		return 0
 	case math.IsInf(g.Mu, 1):
 		return 1
-	case math.IsInf(epsilon, 1):
-		return 0
 	}
 	return math.Min(1, num.Exp(logGaussianDelta(epsilon, g.Mu)))
 }

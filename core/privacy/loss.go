@@ -126,7 +126,10 @@ func Compose(parts []Part, times, bins int, how func(width float64) lang.Message
 			low -= float64(times) * start
 			last := math.Floor((p.Up+p.Down)/width) + 1
 			for _, l := range p.Law(under) {
-				divide(cells, math.Min(last, (l.Value+start)/width), l.Weight)
+				at := math.Max(0, math.Min(last, (l.Value+start)/width))
+				i := int(at)
+				cells[i] += l.Weight * (1 - (at - float64(i)))
+				cells[i+1] += l.Weight * (at - float64(i))
 			}
 		})
 		for i, w := range law[:bins] {
@@ -136,14 +139,6 @@ func Compose(parts []Part, times, bins int, how func(width float64) lang.Message
 		}
 	}
 	return NewLossProfile(sums[0], sums[1], math.Max(up, down), how(width))
-}
-
-// divide puts a mass at a place of a grid into the two nearest cells, so that the mean stays.
-func divide(cells []float64, at, mass float64) {
-	at = math.Max(0, at)
-	i := int(at)
-	cells[i] += mass * (1 - (at - float64(i)))
-	cells[i+1] += mass * (at - float64(i))
 }
 
 // Convolve returns the law of the sum of independent parts, each of them times over, on a

@@ -38,14 +38,6 @@ type Judgement struct {
 // chooseShare is the part of samples that choose the event.
 const chooseShare = 0.3
 
-// least is about how many releases of each input it takes to contradict a claim
-// at all, the part that chooses the event included: an event that always happens
-// for one input and never for the other.
-func least(epsilon, delta, alpha float64) float64 {
-	// So many expected events are refuted by seeing none: −ln α.
-	return math.Ceil((-math.Log(alpha)*math.Exp(epsilon)/(1-delta) + 20) / (1 - chooseShare))
-}
-
 // The releases of files that choose the event, and cells of each input, that are held at most: all others are counted
 // as they are read. In the first mostOrdered cells dependence is looked for: it is weak if it takes more to show it.
 const mostChosen, mostHeld, mostOrdered = 200_000, 8_000_000, 1 << 19
@@ -68,7 +60,9 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 	if set.Sequential {
 		set.N = min(n, max(set.N, fewestSingly))
 	}
-	least := least(set.Epsilon, set.Delta, set.Alpha)
+	// Of an event that always happens for one input and never for the other, −ln α expected ones are refuted by
+	// seeing none: about so many releases contradict a claim at all, those that choose the event included.
+	least := math.Ceil((-math.Log(set.Alpha)*math.Exp(set.Epsilon)/(1-set.Delta) + 20) / (1 - chooseShare))
 	if n < fewestReleases || float64(n) < least {
 		return nil, lang.Errorf("workshop.samples.few", "n", a.N, "other", b.N, "eps", set.Epsilon,
 			"least", math.Max(least, fewestReleases)*float64(takes))
