@@ -141,8 +141,8 @@ func curved(r *audit.Report) lang.Message {
 	case r.Why == audit.NoEvent:
 		return lang.Say("tell.curved.untested", places...)
 	}
-	return lang.Say("tell.curved.few", append(places, "gross", c.Gross, "needed", r.Needed,
-		"sequential", r.Sequential)...)
+	return lang.Say("tell.curved.few", append(places, "gross", c.Gross, "beyond", math.IsInf(float64(c.Gross), 1),
+		"needed", r.Needed, "sequential", r.Sequential)...)
 }
 
 // Precise is the verdict in one sentence that a researcher can quote.
