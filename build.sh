@@ -30,6 +30,8 @@ help() {
 ./build.sh bench     measure: benchmarks natively and, where node is installed, in WebAssembly
 ./build.sh bench bounds      the ε that audits prove, beside what they proved before
 ./build.sh bench ideal [quick] [REGEXP]  the ε that audits prove, beside what the best events would
+./build.sh bench coverage [RUNS]  the false alarms of promises that are just kept, stored for
+                     the reference
 ./build.sh bench bytes [panel|scene|worker|guest]  the code of a program by package, and
                      why each is there
 ./build.sh bench cluster  what the native command's cluster costs: time, messages, memory

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"cmp"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 
@@ -11,6 +10,7 @@ import (
 	"indistinct/core/num"
 	"indistinct/core/paper"
 	"indistinct/core/privacy"
+	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
@@ -111,27 +111,17 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 		a.part("work.exact", stageExact, 1)
 		return p.Profile(), nil
 	}
-	b := work.Batch{Name: "work.exact", Kind: kindExact, Weight: a.spend(stageExact)}
-	return JoinProfile(l, b, func(b work.Batch, take func([]work.Part) error) error {
-		return a.do(b, batch{Pair: a.pair}, take)
-	})
-}
-
-// JoinProfile returns the exact profile from parts that do has computed by ProfileChunk.
-func JoinProfile(l mechanism.ProfiledInParts, b work.Batch,
-	do func(b work.Batch, take func([]work.Part) error) error) (privacy.Profile, error) {
 	var parts [][]float64
-	b.Inputs, b.Trials, b.Grain = 1, int64(l.ProfileParts()), 8 // about 20 ms where a part takes a few
-	err := do(b, func(done []work.Part) error {
+	b := work.Batch{Name: "work.exact", Kind: kindExact, Weight: a.spend(stageExact), Inputs: 1,
+		Trials: int64(l.ProfileParts()), Grain: 8} // about 20 ms where a part takes a few
+	err := a.do(b, batch{Pair: a.pair}, func(done []work.Part) error {
 		for _, p := range done {
-			d := p.Data
-			for range p.Chunk.Count {
-				size, k := binary.Uvarint(d)
-				if k <= 0 || size > uint64(len(d)-k)/8 {
-					return errors.New("a part of the exact profile came back garbled")
-				}
-				d = d[k:]
-				parts, d = append(parts, work.ReadFloats(nil, d[:8*size])), d[8*size:]
+			var some [][]sheet.Real
+			if json.Unmarshal(p.Data, &some) != nil {
+				return errors.New("a part of the exact profile came back garbled")
+			}
+			for _, part := range some {
+				parts = append(parts, sheet.Floats(part))
 			}
 		}
 		return nil
@@ -143,15 +133,4 @@ func JoinProfile(l mechanism.ProfiledInParts, b work.Batch,
 		return nil, err
 	}
 	return l.JoinProfile(parts), nil
-}
-
-// ProfileChunk returns parts of the exact profile: of each its length, then
-// eight bytes a number.
-func ProfileChunk(p mechanism.ProfiledInParts, c work.Chunk) (out []byte) {
-	for i := c.First; i < c.First+c.Count; i++ {
-		part := p.ProfilePart(int(i))
-		out = binary.AppendUvarint(out, uint64(len(part)))
-		out = work.AppendFloats(out, part)
-	}
-	return out
 }

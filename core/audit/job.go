@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
+	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
@@ -130,10 +131,10 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	if err != nil {
 		return nil, err
 	}
-	var do func(work.Chunk) []byte
+	var do func(work.Chunk) ([]byte, error)
 	switch b.Kind {
 	case kindDraw:
-		do = func(c work.Chunk) []byte { return j.drawChunk(k, c) }
+		do = func(c work.Chunk) ([]byte, error) { return j.drawChunk(k, c), nil }
 	case kindCount:
 		if err := j.fits(k.Cover); err != nil {
 			return nil, err
@@ -146,13 +147,13 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 		if k.Coupled && len(k.Events) == 0 {
 			return nil, errors.New("coupled trials need an event")
 		}
-		do = func(c work.Chunk) []byte { return j.countChunk(k, c) }
+		do = func(c work.Chunk) ([]byte, error) { return j.countChunk(k, c), nil }
 	case kindExact:
 		p, ok := m.(mechanism.ProfiledInParts)
 		if !ok {
 			return nil, errors.New("the mechanism's profile has no parts")
 		}
-		do = func(c work.Chunk) []byte { return ProfileChunk(p, c) }
+		do = work.Trials(func(i int64) ([]sheet.Real, error) { return sheet.Reals(p.ProfilePart(int(i))), nil })
 	default:
 		return nil, fmt.Errorf("an audit has no batches of the kind %q", b.Kind)
 	}
@@ -160,7 +161,7 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 		if c.Count < 0 || c.First < 0 || c.Input < 0 || c.Input > 1 {
 			return nil, fmt.Errorf("an audit has no trials %d to %d of input %d", c.First, c.First+c.Count-1, c.Input)
 		}
-		return do(c), nil
+		return do(c)
 	}, nil
 }
 

@@ -60,6 +60,7 @@ type Test struct {
 	Ended   int64 // how many in all, when it was decided or ended
 	Same    bool
 	Running []BoundAt
+	Fresh   *Test // of releases that came once it was decided
 	bettor  *bettor
 }
 

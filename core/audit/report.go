@@ -142,6 +142,17 @@ type BoundAt struct {
 	Epsilon sheet.Real `json:"epsilon"` // the largest so far
 }
 
+// Fresh is a bound of a fixed number of releases of each input, with a confidence of its own.
+type Fresh struct {
+	M int64 `json:"m"`
+	Bound
+	// Least is what their proven curve leaves of a claim of another notion than (ε, δ).
+	Least sheet.Real `json:"least,omitzero"`
+}
+
+// Proven is the bound on what the claim is of, rounded down, for a place with the format 12.
+func (f *Fresh) Proven() float64 { return lang.Above(float64(max(f.Epsilon, f.Least)), 0) }
+
 // What a report that is not finished waits for.
 const (
 	// PendingReleases: sequential mode draws more. The bound holds already.
@@ -212,6 +223,8 @@ type Report struct {
 	// Running, in sequential mode, is the bound against the releases drawn so far; it held at
 	// all times at once.
 	Running []BoundAt `json:"running,omitempty"`
+	// Fresh, of a violation in sequential mode, is what releases prove that came once it was decided, by themselves.
+	Fresh *Fresh `json:"fresh,omitempty"`
 	// Decided is after how many releases of each input sequential mode stopped, and Chose says that
 	// the strongest event is counted in those that chose it: a description, and no proof.
 	Decided int64 `json:"decided,omitempty"`

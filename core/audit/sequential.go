@@ -3,6 +3,7 @@ package audit
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"indistinct/core/betting"
 	"indistinct/core/curve"
@@ -32,7 +33,8 @@ type streamer interface {
 // there are an eighth more.
 const firstRead, firstLearned, besideNumber, firstBet = 50, 20, 256, 8
 
-// bettor bets against claims.
+// bettor bets against claims: what is refuted at any time is a confidence sequence for ε, or for what the
+// claim's notion names.
 type bettor struct {
 	set     Settings
 	against []wager // increasing; those above claim, which is against what is tested, bet on counts alone
@@ -41,8 +43,9 @@ type bettor struct {
 	number bool // a release is one number, and a score
 	scored betting.Scored
 	fit    *betting.Fit
-	bins   []int // the cell of each bin, once releases are counted
-	learn  int   // how many releases of each input there are when a score is learned again
+	chose  [2][]int64 // in which bins those fell that chose these, once releases are counted
+	bins   []int      // the cell of each bin
+	learn  int        // how many releases of each input there are when a score is learned again
 	learnt *learned
 }
 
@@ -65,25 +68,32 @@ type learned struct {
 // bound on ε that exceeds the claim.
 const above, leastAbove = 1e-3, 1e-6
 
+// Values up to the claim are perClaim equal steps, and those beyond it go up to mostBeyond more.
+const perClaim, mostBeyond = 50, 3.
+
 func newBettor(set Settings, layout event.Layout) *bettor {
 	b := &bettor{set: set, number: layout.Width == 1 && len(layout.Words) == 0, learn: firstLearned}
 	if b.scored.Width = 1; b.number {
 		b.scored.Width, b.learn = 2, besideNumber
 	}
 	value := set.Value()
-	var values []float64
-	if value > 0 {
-		values = []float64{0.5 * value, 0.7 * value, 0.8 * value, 0.9 * value, 0.95 * value}
+	for k := 1.0; k < perClaim && value > 0; k++ {
+		b.against = append(b.against, wager{value: k / perClaim * value})
 	}
-	b.claim = len(values)
-	values = append(values, value*(1+above)+leastAbove)
-	for _, more := range []float64{0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3} {
-		values = append(values, values[b.claim]+more)
-	}
-	for _, v := range values {
-		b.against = append(b.against, wager{value: v, claim: set.hypothesis(v)})
+	b.claim = len(b.against)
+	for v := value*(1+above) + leastAbove; v < value+mostBeyond; v += max(v/perClaim, mostBeyond/100) {
+		b.against = append(b.against, wager{value: v})
 	}
 	return b
+}
+
+// claimOf is the claim of value i, which takes a while to compute for some notions.
+func (b *bettor) claimOf(i int) betting.Claim {
+	w := &b.against[i]
+	if w.claim[0] == nil {
+		w.claim = b.set.hypothesis(w.value)
+	}
+	return w.claim
 }
 
 // Value is the number of what is tested: ε, or what the claim's notion names.
@@ -109,8 +119,9 @@ func (s Settings) hypothesis(value float64) betting.Claim {
 	for _, alpha := range Tangents {
 		b := c.Tangent(alpha)
 		e := num.Exp(b.Epsilon)
-		// The least that false alarms and misses weigh, wherever it is, says which δ holds.
-		_, _, least := num.Golden(0, 1, 60, func(a float64) float64 { return c.TradeOff(a) + e*a })
+		// The least that false alarms and misses weigh says which δ holds: it is close to where the slope is e.
+		at := min(alpha, c.TradeOff(alpha))
+		_, _, least := num.Golden(at/2, min(2*at, 1), 25, func(a float64) float64 { return c.TradeOff(a) + e*a })
 		b.Delta = math.Min(math.Max(1-least, 0)+1e-9, 1)
 		budgets = append(budgets, b)
 	}
@@ -150,21 +161,44 @@ func (b *bettor) p(value float64) float64 {
 	return 1
 }
 
-// stake fixes the bets on the releases to come. While releases are bet on one by one, those above
-// the claim rest, and those below make its bets, which are fair for them too, but for the least.
-func (b *bettor) stake(counts bool) {
-	for i := range b.against {
-		if w := &b.against[i]; counts || i == 0 || i == b.claim {
-			w.bets = w.claim.Best(b.fit.Law).Cautious(cautious)
-		}
+// stake fixes the bets on the releases to come, after n of each input: for each value the best ones if releases have
+// the law that was learned. Which values close to the largest that this law breaks are broken is up to chance: bets
+// against these are on a law whose likelihood ratios are larger, and as small as just refutes the value by the last
+// release, of which the growth has the square. While releases are bet on one by one, those above the claim rest, and
+// every second value's bets are made, which are fair for the one below it too.
+func (b *bettor) stake(n int, counts bool) {
+	last, step, refuted := b.claim, 2, b.bound()
+	if counts {
+		last, step = len(b.against)-1, 1
 	}
-	for i := 1; i < b.claim && !counts; i++ {
-		b.against[i].bets = b.against[b.claim].bets
+	law, broken := b.fit.Law, 0.0
+	if k := sort.Search(len(b.against), func(i int) bool { return !b.claimOf(i).Broken(law) }); k > 0 {
+		broken = b.against[k-1].value
+	}
+	enough := -num.Log(b.set.Alpha) / float64(min(b.set.N+b.set.MaxM, soon*n))
+	var bets betting.Bets
+	for i := len(b.against) - 1; i >= 0; i-- {
+		w := &b.against[i]
+		switch {
+		case i < refuted || i > last || w.value > mostScaled*broken:
+			bets = betting.Bets{}
+		case (b.claim-i)%step == 0:
+			scale := max(w.value/(sure*broken), 1)
+			l := betting.Scaled(law, scale)
+			bets = b.claimOf(i).Best(l)
+			size := math.Sqrt(enough / max(bets.Growth(l), 1e-3*enough))
+			if scale == 1 {
+				size = max(size, 1)
+			}
+			bets = bets.Times(size)
+		}
+		w.bets = bets
 	}
 }
 
-// cautious is the part of the wealth that is bet.
-const cautious = 0.98
+// A value of sure times the largest that is broken is sure to be, and from mostScaled times on nothing is bet. Small
+// bets are to refute a value by the last release, or by soon times as many as there are.
+const sure, mostScaled, soon = 0.85, 2, 16
 
 // scores appends a release's scores.
 func (b *bettor) scores(out, row []float64) []float64 {
@@ -216,7 +250,7 @@ func (b *bettor) relearn(sel Selection, n int) {
 	}
 	b.scored.Times = [2][]float64{}
 	b.fit = betting.NewFit(b.scored, b.fit)
-	b.stake(false)
+	b.stake(n, false)
 }
 
 // search returns the best score that the first n releases of each input find.
@@ -266,9 +300,9 @@ func (t *Test) sequential(src Source, set Settings, f simulated) error {
 		b.pair(sel, t.First)
 	}
 	t.note()
-	decided := b.decided()
+	decided, all, begin := b.decided(), sel, max(t.First, firstRead)
 	if decided { // what is left describes what was found, on no fewer than were read
-		sel.Sample, set.MaxM = first(sel.Sample, max(t.First, firstRead)), max(set.M, t.First)
+		sel.Sample, set.MaxM = first(sel.Sample, begin), max(set.M, t.First)
 	}
 	t.choose(sel, set)
 	if f != nil {
@@ -278,20 +312,60 @@ func (t *Test) sequential(src Source, set Settings, f simulated) error {
 		}
 	}
 	switch {
-	case decided && f != nil: // what is simulated costs nothing
-		return t.more(src, int64(set.M))
+	case decided && f != nil:
+		return t.fresh(src, int64(set.M))
+	case decided && all.Count()-begin >= firstRead: // a file's other releases are fresh too
+		t.take(all, begin)
+		t.Fresh = t
+		return nil
 	case decided || set.MaxM == 0:
-		add := t.Counter()
-		for in := range sel.R {
-			for i := range sel.Count() {
-				add(in, sel.Row(in, i))
-			}
-		}
+		t.take(sel, 0)
 		t.Same = true
-		t.look(int64(sel.Count()))
 		return nil
 	}
-	return t.batches(src, set, f)
+	return t.batches(src, set, f, sel)
+}
+
+// take counts releases of a selection, from one on.
+func (t *Test) take(sel Selection, from int) {
+	add := t.Counter()
+	for in := range sel.R {
+		for i := from; i < sel.Count(); i++ {
+			add(in, sel.Row(in, i))
+		}
+	}
+	t.look(int64(sel.Count() - from))
+}
+
+// empty is the test without what it has counted.
+func (t *Test) empty() Test {
+	f := *t
+	f.Counts = make([][2]int64, len(t.Counts))
+	for in := range f.Bins {
+		f.Bins[in] = make([]int64, len(t.Bins[in]))
+	}
+	return f
+}
+
+// fresh counts n more releases of each input, by themselves too: they are drawn once it is decided.
+func (t *Test) fresh(src Source, n int64) error {
+	f := t.empty()
+	if err := src.Count(&f, n); err != nil {
+		return err
+	}
+	for in := range f.Bins {
+		for i, c := range f.Counts {
+			t.Counts[i][in] += c[in]
+		}
+		for i, c := range f.Bins[in] {
+			t.Bins[in][i] += c
+		}
+	}
+	t.look(n)
+	f.Drawn = 0
+	f.look(n)
+	t.Fresh = &f
+	return nil
 }
 
 // note adds to the bounds that held on the way.
@@ -312,13 +386,19 @@ func (t *Test) more(src Source, n int64) error {
 	return nil
 }
 
-// firstBatch is how many releases of each input are counted before any count is bet on.
+// firstBatch is how many releases of each input are counted at first.
 func firstBatch(set Settings) int { return max(set.N/4, 250) }
 
-// batches bets on counts until it is decided. The first batch is only learned from.
-func (t *Test) batches(src Source, set Settings, f simulated) error {
-	b := t.bettor
+// batches bets on counts until it is decided. On the first batch it bets by the selection, which chose the bins.
+func (t *Test) batches(src Source, set Settings, f simulated, sel Selection) error {
 	size, most := int64(firstBatch(set)), int64(set.MaxM)
+	if t.Levels == nil {
+		return t.more(src, min(size, most))
+	}
+	b, chose := t.bettor, t.empty()
+	chose.take(sel, 0)
+	b.chose = chose.Bins
+	b.fitBins(t.First, t.Bins)
 	for t.Drawn < most {
 		var before [2][]int64
 		for in := range t.Bins {
@@ -328,17 +408,15 @@ func (t *Test) batches(src Source, set Settings, f simulated) error {
 			return err
 		}
 		size = t.Drawn/2 + 1
-		if t.Levels == nil {
-			return nil
-		}
-		if b.bins != nil {
-			b.take(before, t.Bins)
-		}
+		b.take(before, t.Bins)
 		t.note()
+		if b.decided() && f != nil {
+			return t.fresh(src, int64(set.M))
+		}
 		if b.decided() || t.quiet(set) {
 			return nil
 		}
-		b.fitBins(t.Bins)
+		b.fitBins(int(t.Ended), t.Bins)
 		if f != nil && t.Drawn < most {
 			if err := f.looked(t); err != nil {
 				return err
@@ -348,27 +426,27 @@ func (t *Test) batches(src Source, set Settings, f simulated) error {
 	return nil
 }
 
-// fitBins learns from counts of bins, and fixes the bets on those to come.
-func (b *bettor) fitBins(bins [2][]int64) {
+// fitBins learns from counts of bins, with those that chose the bins, and fixes the bets on those to come.
+func (b *bettor) fitBins(n int, bins [2][]int64) {
 	b.scored = betting.Scored{Width: 1}
 	for in, counts := range bins {
-		for bin, n := range counts {
+		for bin, count := range counts {
 			b.scored.Rows[in] = append(b.scored.Rows[in], float64(bin))
-			b.scored.Times[in] = append(b.scored.Times[in], float64(n))
+			b.scored.Times[in] = append(b.scored.Times[in], float64(b.chose[in][bin]+count))
 		}
 	}
 	b.fit = betting.NewFit(b.scored, nil)
-	b.bins = nil
-	for _, bin := range b.scored.Rows[0] {
-		b.bins = append(b.bins, b.fit.Cell([]float64{bin}))
-	}
-	b.stake(true)
+	b.bins = b.fit.Counted(b.scored)
+	b.stake(n, true)
 }
 
 // take bets on what was counted beyond before.
 func (b *bettor) take(before, bins [2][]int64) {
 	for i := range b.against {
 		w := &b.against[i]
+		if w.bets[0] == nil {
+			continue
+		}
 		for in := range bins {
 			for bin, n := range bins[in] {
 				w.log += float64(n-before[in][bin]) * w.bets.Log(in, b.bins[bin])
@@ -406,6 +484,16 @@ func (t *Test) settle(r *Report, set Settings) {
 	if len(t.Events) > 0 && len(t.Tested) > 0 {
 		s.Event, s.Count = t.Events[0], t.Tested[0].withIntervals()
 	}
+	if t.Fresh != nil {
+		fixed := set
+		fixed.Sequential, fixed.Brief, fixed.M = false, true, int(t.Fresh.Drawn)
+		fresh := t.Fresh.Report(fixed)
+		r.Fresh = &Fresh{M: fresh.M, Bound: fresh.Strong}
+		if c := fresh.Curved; c != nil {
+			r.Fresh.Least = c.Least
+		}
+		s.Event, s.Count = r.Fresh.Event, r.Fresh.Count
+	}
 	if set.Claim.Curved() {
 		r.Curved = newCurved(set)
 		r.Curved.Least, r.Curved.Digits = s.Epsilon, s.Event.OfDigits()
@@ -429,9 +517,9 @@ func (t *Test) settle(r *Report, set Settings) {
 	}
 }
 
-// learning is how many times as many releases it takes, at most, who has to learn the law of a value, where they
-// are bet on one by one: TestLearning counts it. Counted releases are taken for half.
-func learning(value float64) float64 { return 4 + 1.5*value }
+// learning is how many times as many releases it takes, at most, who has to learn the law of a value: TestLearning
+// counts it.
+func learning(value float64) float64 { return 2 + 0.7*value }
 
 // power says what is sure to be shown by so many releases in half of all audits: of randomised response or, of
 // a claim of another notion, of Gaussian noise. What it says is on the safe side, since to
@@ -457,16 +545,13 @@ func (t *Test) power(r *Report, set Settings) {
 	}
 	gross, drawn := gross(value), float64(t.First)
 	if !t.Same {
-		drawn += math.Max(float64(t.Drawn)-float64(firstBatch(set)), 0) / 2
+		drawn += float64(t.Drawn)
 	}
 	limit := math.Inf(1)
 	if n := needed(gross); n <= drawn {
 		limit = num.Bisect(value, gross, 1e-3, func(v float64) bool { return needed(v) <= drawn })
 	} else {
 		r.Verdict, r.Why = Inconclusive, Few
-		if first := float64(set.N); n > first {
-			n += n - first + float64(firstBatch(set))
-		}
 		if n < mostAdvised {
 			r.Needed = stat.RoundUp(int64(math.Ceil(n)))
 		}

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -30,15 +31,9 @@ func (r *Report) strengthen(cands []event.Event, counts []Count, set Settings) {
 	for i := range k {
 		bounds[i] = boundOf(cands[i], counts[i], set, i, k)
 	}
-	sort.SliceStable(bounds, func(i, j int) bool {
-		a, b := bounds[i], bounds[j]
-		switch {
-		case a.Epsilon != b.Epsilon:
-			return a.Epsilon > b.Epsilon
-		case a.P != b.P:
-			return a.P < b.P
-		}
-		return a.occurred() && !b.occurred()
+	slices.SortStableFunc(bounds, func(a, b Bound) int {
+		return cmp.Or(cmp.Compare(b.Epsilon, a.Epsilon), cmp.Compare(a.P, b.P),
+			cmp.Compare(min(b.seen(), 1), min(a.seen(), 1)))
 	})
 	r.ask(set)
 	r.Verdict = NoViolation
@@ -93,8 +88,9 @@ func (r *Report) near() bool {
 	return above(b.P) < above(r.Alpha)+2
 }
 
-// occurred reports whether the event or its opposite was seen at all.
-func (b Bound) occurred() bool { return b.Count.C1+b.Count.C2+b.Count.O1+b.Count.O2 > 0 }
+// seen is how often the event and its opposite were counted, and occurred reports whether either was.
+func (b Bound) seen() int64    { return b.Count.C1 + b.Count.C2 + b.Count.O1 + b.Count.O2 }
+func (b Bound) occurred() bool { return b.seen() > 0 }
 
 // ask notes the claim and the test that was asked for.
 func (r *Report) ask(set Settings) {
@@ -222,6 +218,15 @@ func (r *Report) Left(wrong int64) float64 {
 		test = t
 	}
 	return test.Lower(float64(r.Alpha) * b.Share)
+}
+
+// Apart is the bound of the strongest event's counts whatever releases in the same place of both inputs have to do with
+// each other: of Clopper–Pearson bounds on each, at half of the event's part of α. 0 in sequential mode.
+func (r *Report) Apart() float64 {
+	c1, c2 := Directed(r.Strong.Event, r.Strong.Count)
+	n, part := r.Strong.Count.N, float64(r.Alpha)*r.Strong.Share/2
+	most := stat.UpperP(c2, n, part)
+	return num.Log(math.Max(stat.LowerP(c1, n, part)-float64(r.Delta), most) / most)
 }
 
 // Bears returns how many releases may be wrong while what is left still refutes the claim.

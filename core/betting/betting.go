@@ -9,7 +9,7 @@
 //	f = 2·1_A / (e^ε + δ)   and   g = 2 e^ε (1 − 1_A) / (e^ε + δ)
 //
 // are one, since E f + E g = 2 (P(A) + e^ε − e^ε Q(A)) / (e^ε + δ) ≤ 2; so are f and g
-// exchanged of the other direction, f = g = 1, and every average of such. The wealth, 1 at
+// exchanged of the other direction, f = 2 with g = 0, and every average of such. The wealth, 1 at
 // first, is multiplied by f(x) g(y) for each pair of releases, which are independent: given the
 // past the factor's expectation is E f · E g ≤ ((E f + E g)/2)² ≤ 1. Where the claim holds, the
 // wealth is thus a nonnegative supermartingale, and reaches 1/α with probability at most α
@@ -29,6 +29,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 )
@@ -42,14 +44,6 @@ func Both(budgets ...privacy.Budget) Claim { return Claim{budgets, budgets} }
 // Bets are the factors f and g of releases in each of some cells.
 type Bets [2][]float64
 
-// Flat are bets that win and lose nothing.
-func Flat(cells int) (b Bets) {
-	for in := range b {
-		b[in] = slices.Repeat([]float64{1}, cells)
-	}
-	return b
-}
-
 // bet is one of those that are averaged: on a set of cells of which one input's releases are
 // thought to have more.
 type bet struct {
@@ -60,22 +54,26 @@ type bet struct {
 }
 
 const (
-	rounds = 400  // of improving the shares, at most
+	rounds = 150 // of improving the shares, at most
+	// faster is by what the power of a share's gain that it is multiplied by grows in each round: at a
+	// power of 1 the growth is sure to improve, and slowly.
+	faster = 1.2
 	enough = 1e-5 // what may still be added to the expected logarithm of the wealth
 	least  = 1e-9 // a share that is left out
 )
 
-// Best returns the bets with the largest expected logarithm of the wealth where releases fall into
-// cells with these probabilities.
-func (c Claim) Best(law [2][]float64) Bets {
+// ordered are the cells with the largest likelihood ratio first, of either input.
+func ordered(law [2][]float64) [2][]int {
 	p, q := law[0], law[1]
-	n := len(p)
-	order := num.Indices(n) // the record's first
+	order := num.Indices(len(p))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[b]*q[a], p[a]*q[b]) })
 	reversed := slices.Clone(order)
 	slices.Reverse(reversed)
-	orders := [2][]int{order, reversed}
-	var bets []bet
+	return [2][]int{order, reversed}
+}
+
+// broken are the bets on what breaks the claim where releases fall into cells with these probabilities.
+func (c Claim) broken(law [2][]float64, orders [2][]int) (bets []bet) {
 	for direction, budgets := range c {
 		for _, b := range budgets {
 			e := num.Exp(b.Epsilon)
@@ -84,32 +82,43 @@ func (c Claim) Best(law [2][]float64) Bets {
 			for k, i := range orders[direction] {
 				has[0] += law[direction][i]
 				has[1] += law[1-direction][i]
-				if k+1 < n && has[0]-e*has[1] > b.Delta {
+				if k+1 < len(law[0]) && has[0]-e*has[1] > b.Delta {
 					bets = append(bets, bet{direction: direction, to: k + 1, in: top, out: e * top})
 				}
 			}
 		}
 	}
+	return bets
+}
+
+// Broken reports whether releases that fall into cells with these probabilities break the claim.
+func (c Claim) Broken(law [2][]float64) bool { return len(c.broken(law, ordered(law))) > 0 }
+
+// Best returns the bets with the largest expected logarithm of the wealth where releases fall into
+// cells with these probabilities.
+func (c Claim) Best(law [2][]float64) Bets {
+	n, orders := len(law[0]), ordered(law)
+	bets := c.broken(law, orders)
 	if len(bets) == 0 {
-		return Flat(n)
+		return Bets{slices.Repeat([]float64{1}, n), slices.Repeat([]float64{1}, n)} // that win and lose nothing
 	}
-	cash := 0.5
 	for i := range bets {
 		bets[i].share = 0.5 / float64(len(bets))
 	}
+	for direction := range c { // of no cells: 2 for every release of one input, 0 for the other's
+		bets = append(bets, bet{direction: direction, out: 2, share: 0.25})
+	}
 	out := Bets{make([]float64, n), make([]float64, n)}
 	gain := [2][]float64{make([]float64, n+1), make([]float64, n+1)}
+	power, before := 1.0, math.Inf(-1)
 	for range rounds {
-		spread(out, bets, cash, orders)
-		more, sum, most := 0.0, 0.0, 1.0
-		for in := range law {
-			for i, v := range law[in] {
-				more += v / out[in][i] / 2
-			}
+		spread(out, bets, orders)
+		growth := out.Growth(law)
+		if power *= faster; growth < before {
+			power = 1
 		}
-		cash *= faster(more)
-		sum += cash
-		most = max(most, more)
+		before = growth
+		sum, most := 0.0, 1.0
 		for direction, order := range orders {
 			for k := range n { // of the likelier input's releases in the set, of the other's not in it
 				i, j := order[k], order[n-1-k]
@@ -119,13 +128,12 @@ func (c Claim) Best(law [2][]float64) Bets {
 			for k := range bets {
 				if b := &bets[k]; b.direction == direction {
 					more := b.in*gain[0][b.to] + b.out*gain[1][n-b.to]
-					b.share *= faster(more)
+					b.share *= num.Exp(power * num.Log(more))
 					sum += b.share
 					most = max(most, more)
 				}
 			}
 		}
-		cash /= sum
 		for k := range bets {
 			bets[k].share /= sum
 		}
@@ -134,20 +142,15 @@ func (c Claim) Best(law [2][]float64) Bets {
 			break
 		}
 	}
-	spread(out, bets, cash, orders)
+	spread(out, bets, orders)
 	return out
 }
 
-// faster is a power of what a share gains in a round: the first is sure to improve, and slow.
-func faster(gain float64) float64 { r := math.Sqrt(gain); return gain * r * math.Sqrt(r) }
-
 // spread averages bets.
-func spread(out Bets, bets []bet, cash float64, orders [2][]int) {
+func spread(out Bets, bets []bet, orders [2][]int) {
 	n := len(out[0])
 	for in := range out {
-		for i := range out[in] {
-			out[in][i] = cash
-		}
+		clear(out[in])
 	}
 	at := make([]float64, n+1)
 	for direction, order := range orders {
@@ -172,11 +175,17 @@ func spread(out Bets, bets []bet, cash float64, orders [2][]int) {
 	}
 }
 
-// Cautious returns bets of a part of the wealth.
-func (b Bets) Cautious(part float64) Bets {
+// left is the part of the wealth that no bet may lose.
+const left = 0.02
+
+// Times returns bets of so many times the size, or less where one would lose too much.
+func (b Bets) Times(size float64) Bets {
+	for _, factors := range b {
+		size = min(size, (1-left)/max(1-slices.Min(factors), left))
+	}
 	for in := range b {
 		for i, v := range b[in] {
-			b[in][i] = 1 + part*(v-1)
+			b[in][i] = 1 + size*(v-1)
 		}
 	}
 	return b
@@ -184,3 +193,27 @@ func (b Bets) Cautious(part float64) Bets {
 
 // Log is what a release of an input in a cell adds to the logarithm of the wealth.
 func (b Bets) Log(in, cell int) float64 { return math.Max(num.Log(b[in][cell]), -700) }
+
+// Growth is the expected logarithm of the factor of a pair of releases.
+func (b Bets) Growth(law [2][]float64) (sum float64) {
+	for in := range law {
+		for cell, p := range law[in] {
+			sum += p * b.Log(in, cell)
+		}
+	}
+	return sum
+}
+
+// Scaled returns a law whose log-likelihood ratios are s times as large.
+func Scaled(law [2][]float64, s float64) (out [2][]float64) {
+	for in := range law {
+		for i, p := range law[in] {
+			if q := law[1-in][i]; p > 0 && q > 0 {
+				p *= num.Exp((s - 1) / 2 * num.Log(p/q))
+			}
+			out[in] = append(out[in], p)
+		}
+		floats.Scale(1/floats.Sum(out[in]), out[in])
+	}
+	return out
+}

@@ -102,6 +102,31 @@ func TestBestOfResponse(t *testing.T) {
 	}
 }
 
+// Of laws that break the claim on one side alone the best bets grow by the divergence from the closest laws that keep
+// it, as well: those have e^ε times as much of one input as of the other where it is broken.
+func TestBestOfOneSide(t *testing.T) {
+	p, q, claim := 0.3, 0.05, 0.5
+	for _, swap := range []bool{false, true} {
+		law := [2][]float64{{p, 1 - p}, {q, 1 - q}}
+		if swap {
+			law[0], law[1] = law[1], law[0]
+		}
+		b, grows := Both(privacy.Budget{Epsilon: claim}).Best(law), 0.0
+		for in := range law {
+			for i, v := range law[in] {
+				grows += v * b.Log(in, i)
+			}
+		}
+		_, _, want := num.Golden(q, p, 60, func(x float64) float64 {
+			y := x * num.Exp(-claim)
+			return p*num.Log(p/x) + (1-p)*num.Log((1-p)/(1-x)) + q*num.Log(q/y) + (1-q)*num.Log((1-q)/(1-y))
+		})
+		if math.Abs(grows-want) > 1e-4 {
+			t.Errorf("grows by %v a pair, want %v", grows, want)
+		}
+	}
+}
+
 // A claim that holds with equality is refuted in at most α of runs that never stop before 300
 // pairs. Of so many more than Most is with probability below 10⁻⁷.
 func TestFalseAlarms(t *testing.T) {
@@ -144,13 +169,22 @@ func TestFalseAlarms(t *testing.T) {
 	t.Logf("%d of %d runs refute what holds", wrong, runs)
 }
 
-// TestCautious: of a part of the wealth what is won and lost is that part.
-func TestCautious(t *testing.T) {
-	b := Bets{{3, 0}, {1, 1.5}}.Cautious(0.5)
-	for in, want := range [2][]float64{{2, 0.5}, {1, 1.25}} {
-		for cell, w := range want {
-			if b[in][cell] != w {
-				t.Errorf("input %d, cell %d: a factor of %v, want %v", in, cell, b[in][cell], w)
+// TestTimes: of a multiple of the bets what is won and lost is that multiple, and no bet loses more than it may.
+func TestTimes(t *testing.T) {
+	for _, c := range []struct {
+		size float64
+		want [2][]float64
+	}{
+		{0.5, [2][]float64{{2, 0.8}, {1, 1.25}}},
+		{2, [2][]float64{{5, 0.2}, {1, 2}}},
+		{4, [2][]float64{{5.9, left}, {1, 2.225}}}, // all of the size 2.45
+	} {
+		b := Bets{{3, 0.6}, {1, 1.5}}.Times(c.size)
+		for in, want := range c.want {
+			for cell, w := range want {
+				if math.Abs(b[in][cell]-w) > 1e-12 {
+					t.Errorf("%v times: input %d, cell %d: a factor of %v, want %v", c.size, in, cell, b[in][cell], w)
+				}
 			}
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 
+	"gonum.org/v1/gonum/floats"
+
 	"indistinct/core/logit"
 	"indistinct/core/num"
 )
@@ -15,7 +17,7 @@ import (
 // each gave to what came (MacKay 1992), so that few releases are not taken at their word.
 type Fit struct {
 	Law    [2][]float64 // the estimated probabilities of the cells, for releases of each input
-	ranks  []Ranks      // of each score
+	ranks  []Ranks      // of each score; nil, but of the first, where all are equal
 	models []*regression
 	edges  []float64 // of the cells, of predictions
 }
@@ -27,16 +29,13 @@ type basis struct {
 	of        func(out []float64, z float64) []float64
 }
 
-// bases are of few functions where the laws differ in scale or are shifted, which is learned
-// from few releases; of lines that bend, for other laws that differ more the further out; and of
-// functions near the middle, for laws that differ there alone: by a shift, or anyhow.
+// bases are of one function where the laws differ in scale, or are shifted as Gauss's or
+// Laplace's, which is learned from few releases; of lines that bend, for other laws that differ more
+// the further out; and of functions near the middle, for laws that differ there alone: by a shift, or anyhow.
 var bases = [...]basis{
-	{[]float64{1, 1}, func(out []float64, z float64) []float64 {
-		return append(out, math.Abs(z)-0.8, math.Max(math.Abs(z)-1, 0))
-	}},
-	{[]float64{1, 1}, func(out []float64, z float64) []float64 {
-		return append(out, z, z-math.Max(-0.5, math.Min(z, 0.5)))
-	}},
+	{[]float64{1}, func(out []float64, z float64) []float64 { return append(out, z*z-1) }},
+	{[]float64{1}, func(out []float64, z float64) []float64 { return append(out, z) }},
+	{[]float64{1}, func(out []float64, z float64) []float64 { return append(out, math.Max(-0.7, math.Min(z, 0.7))) }},
 	{slices.Repeat([]float64{1}, 8), func(out []float64, z float64) []float64 {
 		out = append(out, z, math.Abs(z)-0.8)
 		for _, bend := range []float64{0.3, 0.7, 1.5} {
@@ -94,7 +93,9 @@ func (r Ranks) Normal(x float64) float64 {
 // normals returns the normal quantiles of rows of scores.
 func (f *Fit) normals(scores []float64) (out []float64) {
 	for i, s := range scores {
-		out = append(out, f.ranks[i%len(f.ranks)].Normal(s))
+		if r := f.ranks[i%len(f.ranks)]; r != nil {
+			out = append(out, r.Normal(s))
+		}
 	}
 	return out
 }
@@ -110,9 +111,9 @@ func (b *basis) row(normals []float64) []float64 {
 
 // NewFit fits to scores; it starts from before, which may be nil.
 func NewFit(s Scored, before *Fit) *Fit {
-	f := &Fit{}
+	f, width := &Fit{}, s.Width
 	for k := range s.Width {
-		var all []float64
+		all := Ranks{}
 		for _, rows := range s.Rows {
 			for i := k; i < len(rows); i += s.Width {
 				if rows[i] == rows[i] {
@@ -121,6 +122,9 @@ func NewFit(s Scored, before *Fit) *Fit {
 			}
 		}
 		slices.Sort(all)
+		if k > 0 && len(all) > 0 && all[0] == all[len(all)-1] {
+			all, width = nil, width-1
+		}
 		f.ranks = append(f.ranks, all)
 	}
 	var normals [2][]float64
@@ -136,16 +140,16 @@ func NewFit(s Scored, before *Fit) *Fit {
 	all, evidence := slices.Concat(normals[0], normals[1]), []float64(nil)
 	for i, b := range bases {
 		var start []float64
-		if before != nil && len(before.ranks) == s.Width {
+		if before != nil && len(before.models[i].Weights) == 1+width*len(b.variances) {
 			start = before.models[i].Weights
 		}
-		r := &regression{basis: b, Fit: b.fit(times, all, s.Width, start)}
+		r := &regression{basis: b, Fit: b.fit(times, all, width, start)}
 		f.models, evidence = append(f.models, r), append(evidence, r.Evidence)
 	}
 	for i, share := range logit.Shares(evidence) {
 		f.models[i].share = share
 	}
-	f.cells(normals, s)
+	f.cells(normals, s.Times, width)
 	return f
 }
 
@@ -178,25 +182,24 @@ func (f *Fit) predict(normals []float64) (p float64) {
 }
 
 // There are at most mostCells cells, of perCell releases or more.
-const mostCells, perCell = 64, 4
+const mostCells, perCell = 64, 2
 
 // cells divides predictions into cells of about as many releases.
-func (f *Fit) cells(normals [2][]float64, s Scored) {
+func (f *Fit) cells(normals, times [2][]float64, width int) {
 	type release struct{ p, times float64 }
 	var all []release
 	total := 0.0
 	for in := range normals {
-		for i, n := range s.Times[in] {
-			all = append(all, release{f.predict(normals[in][i*s.Width:][:s.Width]), n})
+		for i, n := range times[in] {
+			all = append(all, release{f.predict(normals[in][i*width:][:width]), n})
 			total += n
 		}
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].p < all[j].p })
 	size, seen := total/math.Max(math.Min(total/perCell, mostCells), 2), 0.0
-	for _, r := range all {
-		n := len(f.edges)
-		if seen >= float64(n+1)*size && (n == 0 || r.p > f.edges[n-1]) {
-			f.edges = append(f.edges, r.p)
+	for i, r := range all {
+		if i > 0 && seen >= size && r.p > all[i-1].p {
+			f.edges, seen = append(f.edges, r.p), 0
 		}
 		seen += r.times
 	}
@@ -225,3 +228,41 @@ func (f *Fit) cell(p float64) int {
 
 // Cell returns the cell of a release with these scores.
 func (f *Fit) Cell(scores []float64) int { return f.cell(f.predict(f.normals(scores))) }
+
+// Rows whose predicted log-odds differ by at most widest of their standard deviation are counted together, and the fit
+// weighs as much as priorCounts releases of each input.
+const widest, priorCounts = 0.5, 500
+
+// Counted makes cells of the rows of counts that the fit was made of, rows that it predicts much the same of. Their law
+// is what was counted, which a fit to many releases falls short of, with the fit as its prior. It returns the cell
+// of each row.
+func (f *Fit) Counted(s Scored) (cells []int) {
+	var odds []float64
+	var total, sum, squares float64
+	for i := range s.Times[0] {
+		p := f.predict(f.normals(s.Rows[0][i*s.Width:][:s.Width]))
+		l, n := num.Log(p/(1-p)), s.Times[0][i]+s.Times[1][i]
+		odds = append(odds, l)
+		total, sum, squares = total+n, sum+n*l, squares+n*l*l
+	}
+	width := widest * math.Sqrt(max(squares/total-sum*sum/(total*total), 0))
+	order := num.Indices(len(odds))
+	sort.SliceStable(order, func(i, j int) bool { return odds[order[i]] < odds[order[j]] })
+	cells, f.Law = make([]int, len(odds)), [2][]float64{}
+	begin, cell := math.Inf(-1), -1
+	for _, i := range order {
+		if odds[i]-begin > width || cell < 0 {
+			begin, cell = odds[i], cell+1
+			f.Law[0], f.Law[1] = append(f.Law[0], 0), append(f.Law[1], 0)
+		}
+		cells[i] = cell
+		p := 1 / (1 + num.Exp(-odds[i]))
+		share := 2 * (s.Times[0][i] + s.Times[1][i]) / total
+		f.Law[0][cell] += s.Times[0][i] + priorCounts*p*share
+		f.Law[1][cell] += s.Times[1][i] + priorCounts*(1-p)*share
+	}
+	for _, law := range f.Law {
+		floats.Scale(1/floats.Sum(law), law)
+	}
+	return cells
+}

@@ -62,17 +62,6 @@ func SetBlock(m *mat.Dense, i, j int, b mat.Matrix) {
 	m.Slice(i, i+r, j, j+c).(*mat.Dense).Copy(b)
 }
 
-// SubSym copies the n × n block of s on the diagonal that begins at row i.
-func SubSym(s mat.Symmetric, i, n int) *mat.SymDense {
-	out := mat.NewSymDense(n, nil)
-	for r := range n {
-		for c := r; c < n; c++ {
-			out.SetSym(r, c, s.At(i+r, i+c))
-		}
-	}
-	return out
-}
-
 // Mul returns the product of two or more matrices, from left to right. It
 // panics when dimensions do not fit, which is a programming error.
 func Mul(a, b mat.Matrix, more ...mat.Matrix) *mat.Dense {
@@ -176,12 +165,6 @@ func solve(lu *mat.LU, b mat.Matrix) (*mat.Dense, error) {
 		return nil, errSingular
 	}
 	return &x, nil
-}
-
-// Inverse returns a⁻¹.
-func Inverse(a mat.Matrix) (*mat.Dense, error) {
-	n, _ := a.Dims()
-	return Solve(a, Identity(n, 1))
 }
 
 func finite(m mat.Matrix) bool { return MaxAbs(m) <= math.MaxFloat64 }

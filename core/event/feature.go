@@ -41,6 +41,8 @@ const (
 	quotient  = "quotient"  // cell I divided by cell J
 	order     = "order"     // 1 where cell I is above cell J, 0 where they are equal, −1 where it is below
 	rank      = "rank"      // how many numbers are above that in cell I
+	distances = "distances" // of all numbers from Cell's value, in the mean
+	squares   = "squares"   // of these distances, in the mean
 )
 
 // Features of the representation of numbers are in bits.go.
@@ -71,6 +73,11 @@ func (f *Factors) Value(a, b float64) float64 {
 
 // Product is what two features tell together: their product.
 func Product(f Factors) Feature { return Feature{Kind: product, Factors: &f} }
+
+// Of reports whether the feature is a product of another one and anything.
+func (f *Feature) Of(o *Feature) bool {
+	return f.Factors != nil && (f.Factors.A == *o || f.Factors.B == *o)
+}
 
 // Wordless is 0 of a feature that is of one word or other value, and 1 otherwise.
 func (f *Feature) Wordless() int {
@@ -145,6 +152,10 @@ func (f *Feature) value(row []float64) float64 {
 			counts = !mechanism.IsAbsent(c)
 		case signs:
 			counts = c > math.Float64frombits(f.Cell)
+		case distances:
+			c = math.Abs(c - math.Float64frombits(f.Cell))
+		case squares:
+			c = (c - math.Float64frombits(f.Cell)) * (c - math.Float64frombits(f.Cell))
 		}
 		if counts {
 			n++
@@ -158,6 +169,8 @@ func (f *Feature) value(row []float64) float64 {
 	case n == 0:
 	case k == sum, k == sumTo:
 		return total
+	case k == distances, k == squares:
+		return total / float64(n)
 	case k == least:
 		return lo
 	case k == greatest:
@@ -309,11 +322,11 @@ func (f *Feature) condition(low, high float64, l Layout) lang.Message {
 	case f.Kind == count && !yes && high > 0 && high <= 1:
 		return lang.Say("event.occurs.not", "cell", cell)
 	case f.Kind == order:
-		return lang.Say("event.order", "a", what, "sign", orderSign(low, high), "b", l.entry(f.J))
+		return lang.Say("event.order", "a", what, "sign", orderSign(low, high), "b", l.Entry(f.J))
 	case f.Kind == rank && (low < 0 && high <= 1 || low >= 0 && low < 1 && math.IsInf(high, 1)):
-		return lang.Say("event.largest", "what", l.entry(f.I), "yes", !yes)
+		return lang.Say("event.largest", "what", l.Entry(f.I), "yes", !yes)
 	case f.Kind == rank && (low >= float64(l.Width-2) || !yes && high > float64(l.Width-2)):
-		return lang.Say("event.smallest", "what", l.entry(f.I), "yes", yes)
+		return lang.Say("event.smallest", "what", l.Entry(f.I), "yes", yes)
 	case math.IsInf(high, 1):
 		return lang.Say(fine(low, "event.above", "event.above.fine"), "what", what, "t", low)
 	case low <= -math.MaxFloat64:
@@ -351,7 +364,7 @@ func (f *Feature) what(l Layout) lang.Message {
 	case sumTo:
 		return lang.Say("event.feature.sum-to", "i", f.I+1)
 	case step:
-		return lang.Say("event.feature.difference", "what", l.entry(f.I), "before", l.entry(f.I-1))
+		return lang.Say("event.feature.difference", "what", l.Entry(f.I), "before", l.Entry(f.I-1))
 	case product:
 		a, b := f.Factors.A.part(l), f.Factors.B.part(l)
 		if a == b {
@@ -359,19 +372,21 @@ func (f *Feature) what(l Layout) lang.Message {
 		}
 		return lang.Say("event.feature.product", "a", a, "b", b)
 	case Logarithm, rank, distinct:
-		return lang.Say("event.feature."+f.Kind, "what", l.entry(f.I))
+		return lang.Say("event.feature."+f.Kind, "what", l.Entry(f.I))
 	case quotient:
-		return lang.Say("event.feature.quotient", "a", l.entry(f.I), "b", l.entry(f.J))
+		return lang.Say("event.feature.quotient", "a", l.Entry(f.I), "b", l.Entry(f.J))
 	case signs:
 		return lang.Say("event.feature.above", "t", math.Float64frombits(f.Cell))
+	case distances, squares:
+		return lang.Say("event.feature."+f.Kind, "from", math.Float64frombits(f.Cell))
 	case lowest, zeros, decimals, digit, fraction:
 		return lang.Say("event.feature."+f.Kind, "what", f.holder(l))
 	}
-	return l.entry(f.I)
+	return l.Entry(f.I)
 }
 
-// entry names the i-th number of a release, from 0.
-func (l Layout) entry(i int) lang.Message {
+// Entry names the i-th number of a release, from 0.
+func (l Layout) Entry(i int) lang.Message {
 	switch {
 	case l.named(i) != "":
 		return l.named(i)

@@ -129,12 +129,9 @@ func (m *Matcher) Match(release []float64, hit []bool) {
 	for _, l := range m.learned {
 		hit[l.event] = l.sign*m.value[l.score] > l.above
 	}
-	if len(m.whole)+len(m.outside) > 0 {
-		m.matchGrid(release, hit)
+	if len(m.whole)+len(m.outside) == 0 {
+		return
 	}
-}
-
-func (m *Matcher) matchGrid(release []float64, hit []bool) {
 	copy(m.plain, release)
 	mechanism.Plain(m.plain)
 	if !m.loc.Cells(m.plain, m.cells) {

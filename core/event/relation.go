@@ -34,6 +34,11 @@ func Together(i, j int, divided bool) Feature {
 	return Product(Factors{A: Entry(i), B: Entry(j), BoundsA: all, BoundsB: all})
 }
 
+// Spreads are how far all numbers are from v in the mean, and the mean of the squares of that.
+func Spreads(v float64) []Feature {
+	return []Feature{{Kind: distances, Cell: math.Float64bits(v)}, {Kind: squares, Cell: math.Float64bits(v)}}
+}
+
 // Orders say which of any two cells is larger and how many differ, and ranks, which are sums of
 // these, where each one stands.
 func Orders(cells []int) (orders, ranks []Feature) {

@@ -37,6 +37,8 @@ func TestRelations(t *testing.T) {
 		{Feature{Kind: rank, I: 1}, b, nan},
 		{Feature{Kind: distinct}, a, 2}, {Feature{Kind: distinct}, b, 2}, {Feature{Kind: distinct}, c, 3},
 		{Above(-0.5), b, 1}, {Above(-5), a, 3},
+		{Spreads(1)[0], a, 17.0 / 3}, {Spreads(1)[1], a, 97.0 / 3}, {Spreads(0)[0], b, 0.25}, {Spreads(0)[1], b, 0.125},
+		{Spreads(0)[1], []float64{word, nan}, nan},
 	} {
 		value := k.f.Evaluator()
 		if got := value(k.row); !(math.Abs(got-k.want) < 1e-12 || got == k.want) && (got == got || k.want == k.want) {

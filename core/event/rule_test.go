@@ -271,7 +271,7 @@ func TestEntryNames(t *testing.T) {
 		{Layout{Width: 2, Names: []lang.Message{lang.Verbatim("age"), lang.Verbatim("pay")}}, 1, "pay"},
 		{Layout{Width: 2, Names: []lang.Message{lang.Verbatim("age")}}, 1, "entry 2"},
 	} {
-		if got := english.Say(c.l.entry(c.i)); got != c.want {
+		if got := english.Say(c.l.Entry(c.i)); got != c.want {
 			t.Errorf("cell %d of %+v is %q, want %q", c.i, c.l, got, c.want)
 		}
 	}

@@ -65,10 +65,8 @@ func audited(m Model) (mech mechanism.Mechanism, search *searched) {
 	return m.Mechanism(), nil
 }
 
-// Pairs implements mechanism.Paired.
 func (s *searched) Pairs() []lang.Message { return s.names }
 
-// On implements mechanism.Paired.
 func (s *searched) On(pair int) (mechanism.Mechanism, error) {
 	m, err := s.model(pair)
 	if err != nil {

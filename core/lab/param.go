@@ -245,10 +245,11 @@ func (p *Param) Parse(text string) (any, error) {
 		return text, nil // no float64 holds it
 	}
 	v, ok := Number(text, p.Kind != Float, false)
-	if !ok {
+	whole := p.Kind == Int || p.Kind == Seed
+	if !ok || v < p.Min || v > p.max() || whole && v != math.Trunc(v) {
 		return nil, p.refuse(text)
 	}
-	return p.check(v, text)
+	return v + 0, nil // +0 turns −0 into 0
 }
 
 // holds reports whether a stored value is of p's kind and in its range; texts were
@@ -298,15 +299,6 @@ func (p *Param) code(text string) (any, error) {
 		return text, nil
 	}
 	return nil, &out[0]
-}
-
-// check holds a number against the range.
-func (p *Param) check(v float64, text string) (any, error) {
-	whole := p.Kind == Int || p.Kind == Seed
-	if math.IsNaN(v) || v < p.Min || v > p.max() || whole && v != math.Trunc(v) {
-		return nil, p.refuse(text)
-	}
-	return v + 0, nil // +0 turns −0 into 0
 }
 
 // grid reads the numbers of a List or the rows of a Matrix and writes them in one canonical form.

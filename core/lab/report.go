@@ -26,15 +26,6 @@ func (f *Fact) About(lab string) lang.Message {
 	return cmp.Or(f.Help, lang.Say(lab+".fact."+f.Name+".help"))
 }
 
-// named gives facts of a laboratory their texts.
-func named(lab string, facts []Fact) []Fact {
-	for i := range facts {
-		f := &facts[i]
-		f.Label, f.Help = f.Title(lab), f.About(lab)
-	}
-	return facts
-}
-
 // reportVersion is the version of a Report in JSON.
 const reportVersion = 3
 

@@ -132,8 +132,12 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 	if err != nil {
 		return nil, err
 	}
-	look = &Look{Facts: named(l.About().Name, m.Facts()), Meter: meter(m), Sheets: []sheet.Sheet{},
-		Inputs: m.Description().Inputs, Claim: m.Extras().Claim}
+	look = &Look{Facts: m.Facts(), Meter: meter(m), Sheets: []sheet.Sheet{}, Inputs: m.Description().Inputs,
+		Claim: m.Extras().Claim}
+	for i := range look.Facts {
+		f := &look.Facts[i]
+		f.Label, f.Help = f.Title(l.About().Name), f.About(l.About().Name)
+	}
 	asked := privacy.Budget{Epsilon: s.Float("eps"), Delta: s.Float("delta")}
 	if c := m.Mechanism().Claim(); c.Source != "" && c.Budget == asked {
 		look.By = cmp.Or(c.By, "theory")

@@ -186,7 +186,6 @@ func (m Message) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]string{idKey: data})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
 func (m *Message) UnmarshalJSON(data []byte) error {
 	switch {
 	case data[0] == '"':

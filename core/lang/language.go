@@ -218,16 +218,14 @@ func (l *Language) say(out *[]Span, m Message) {
 
 // text says the text with that id.
 func (l *Language) text(out *[]Span, id string, v values) {
-	nodes, ok := l.nodes(id)
-	switch {
-	case !ok && l.Partial:
+	switch nodes, ok := l.nodes(id); {
+	case ok:
+		l.walk(out, nodes, v)
+	case l.Partial:
 		*out = append(*out, Span{Words: "…"})
-		return
-	case !ok:
+	default:
 		*out = append(*out, Span{Words: "⟨" + id + "⟩"})
-		return
 	}
-	l.walk(out, nodes, v)
 }
 
 // nodes returns the text with that id, read once; ok is false where there is none.

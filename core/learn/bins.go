@@ -183,8 +183,18 @@ func between(low, high float64) float64 {
 	return low
 }
 
-// mostThresholds is how many features are tried as scores by themselves.
-const mostThresholds = 4
+// mostThresholds is how many features are tried as scores by themselves, and mostCalibrated of how many, those
+// whose counts differ most between the inputs, this is considered.
+const mostThresholds, mostCalibrated = 4, 8
+
+// departure is by how many standard errors the groups' counts differ more between the inputs than by chance.
+func departure(groups []group) float64 {
+	excess := 0.0
+	for _, g := range groups {
+		excess += (g.n[0]-g.n[1])*(g.n[0]-g.n[1])/g.size() - 1
+	}
+	return excess / math.Sqrt(2*float64(len(groups)))
+}
 
 // thresholds returns the best events on single features: the features are chosen by the
 // bins, the thresholds exactly.
@@ -192,15 +202,23 @@ func (q *search) thresholds(t *table) (out []Found) {
 	type place struct {
 		f          int
 		sign, gain float64
+		groups     []group
 	}
-	var places []place
+	var places, screened []place
 	for f, edges := range t.edges {
 		q.spend(2*t.n + 3_000)
 		all := make([]group, len(edges)+2)
-		for i, k := range t.bin[f] {
-			all[k].n[i/t.n]++
+		for in := range 2 {
+			for _, k := range t.bin[f][in*t.n : (in+1)*t.n] {
+				all[k].n[in]++
+			}
 		}
 		groups := slices.DeleteFunc(all[1:], func(g group) bool { return g.size() == 0 }) // without NaN
+		screened = append(screened, place{f, 1, departure(groups), groups})
+	}
+	slices.SortStableFunc(screened, func(x, y place) int { return cmp.Compare(y.gain, x.gain) })
+	for _, p := range screened[:min(mostCalibrated, len(screened))] {
+		groups := p.groups
 		if !calibrate(groups, len(t.edges)) {
 			continue
 		}
@@ -215,7 +233,7 @@ func (q *search) thresholds(t *table) (out []Found) {
 				_, _, g := q.opposed(tops, bottoms)
 				best = math.Max(best, g)
 			}
-			places = append(places, place{f, sign, best})
+			places = append(places, place{p.f, sign, best, groups})
 			slices.Reverse(groups)
 		}
 	}

@@ -23,7 +23,12 @@ const (
 // fold and to all releases, leaves; nil: from nothing. The fit to all releases has as many trees as
 // those that left a fold out had on average when the releases held out were likeliest.
 func (q *search) boost(t *table, begun []event.Rule) []Found {
-	x, most := newBooster(t), 0
+	n, most := 2*t.n, 0
+	x := &booster{b: t, margin: make([]float64, n), slope: make([]sums, n), node: make([]uint8, n)}
+	for _, e := range t.edges {
+		x.width = max(x.width, len(e)+2)
+	}
+	x.hist = make([]sums, (1<<(depth-1))*len(t.edges)*x.width)
 	return q.fitted(t.n, func(k int, f fold) []float64 {
 		clear(x.margin)
 		if begun != nil {
@@ -98,16 +103,6 @@ type booster struct {
 	slope  []sums    // the log-likelihood's derivatives by it, of the rows that are fitted to
 	node   []uint8   // in which node of the level that grows it is
 	hist   []sums    // [feature][node][bin] of that level
-}
-
-func newBooster(b *table) *booster {
-	n := 2 * b.n
-	x := &booster{b: b, margin: make([]float64, n), slope: make([]sums, n), node: make([]uint8, n)}
-	for _, e := range b.edges {
-		x.width = max(x.width, len(e)+2)
-	}
-	x.hist = make([]sums, (1<<(depth-1))*len(b.edges)*x.width)
-	return x
 }
 
 // heldLoss is minus the held rows' log-likelihood.

@@ -10,8 +10,8 @@ import (
 
 // linear fits logistic regressions (a score is then an estimated log-likelihood ratio): on
 // the features themselves; on whether they are above their middle; with both, so that the
-// log-ratio may bend; and with the products of two features, where these are few and seem to
-// tell something. What many weak features tell adds up in them.
+// log-ratio may bend; and with the products of two features, or of one and another's square, where
+// these are few and seem to tell something. What many weak features tell adds up in them.
 func (q *search) linear(t *table) (out []Found) {
 	var tried []int // columns of the designs so far
 	for _, how := range []int{whole, middle, bent} {
@@ -23,14 +23,21 @@ func (q *search) linear(t *table) (out []Found) {
 		out = append(out, q.regress(d)...)
 	}
 	const telling = 3 // standard errors
-	best, most := -1, float64(telling)
-	for _, how := range []int{products, middleProducts} {
-		if e := q.newDesign(t, how).excess(); e > most {
-			best, most = how, e
+	var best *design
+	which, most := 0, float64(telling)
+	for _, how := range []int{products, middleProducts, squareProducts} {
+		d := q.newDesign(t, how)
+		if e := q.multiply(d, how, false); e > most {
+			best, which, most = d, how, e
 		}
 	}
-	if best >= 0 {
-		out = append(out, q.regress(q.newDesign(t, best))...) // made anew: two are too large to hold
+	if best != nil {
+		q.multiply(best, which, true)
+		found := q.regress(best)
+		out = append(out, found...)
+		if len(found) > 0 { // by itself, what matters most is a plainer reason
+			out = append(out, q.thresholds(q.tableOf(found[0].Event.Rule.Features[:1], 1))...)
+		}
 	}
 	return out
 }
@@ -43,11 +50,13 @@ const (
 	every                 // the value of every feature, as whole
 	products              // the same as whole for single cells, and products of two of these
 	middleProducts        // the same with middle
+	squareProducts        // the same as whole and middle, squares of the former, and products of both with those
 )
 
 const (
-	// mostFactors is how many features are multiplied with each other.
-	mostFactors = 24
+	// mostFactors is how many columns are multiplied with each other, and mostSquared how many where some are
+	// of squares.
+	mostFactors, mostSquared = 24, 14
 	// mostNumbers is how many numbers a design holds, and mostProducts one with products: rows
 	// give way to columns.
 	mostNumbers, mostProducts = 16_000_000, 6_000_000
@@ -68,12 +77,13 @@ type design struct {
 	feats  []event.Feature
 	cols   []column
 	rows   int
-	held   fold      // rows of either input that are not fitted to
-	w      []float64 // of the columns; the last is the intercept
-	ridge  []float64 // of each column: the precision of its weight's normal prior
-	margin []float64 // of each row
-	room   []float64 // of the column that was added last, the bounded values less their mean
-	move   []float64 // of each row, by how much a step changes its margin
+	held   fold        // rows of either input that are not fitted to
+	w      []float64   // of the columns; the last is the intercept
+	ridge  []float64   // of each column: the precision of its weight's normal prior
+	margin []float64   // of each row
+	room   []float64   // of the column that was added last, the bounded values less their mean
+	single [][]float64 // the same of the columns that are multiplied with each other
+	move   []float64   // of each row, by how much a step changes its margin
 }
 
 // bounds are between which values a feature's pieces are cut.
@@ -110,12 +120,9 @@ func bounds(sorted []float64, how int) (out [][2]float64) {
 // newDesign lists the columns; none where there are too few releases for so many.
 func (q *search) newDesign(t *table, how int) *design {
 	d := &design{feats: t.feats}
-	bend := how
-	if how == products || how == middleProducts {
-		bend = how - products + whole
-		if q.width == 1 {
-			return d // bends tell what a square does
-		}
+	bend := [...]int{whole, middle, bent, every, whole, middle, squareProducts}[how]
+	if how >= products && q.width == 1 {
+		return d // bends tell what a square does
 	}
 	words := slices.ContainsFunc(t.feats, func(f event.Feature) bool {
 		_, number := f.Entry()
@@ -133,10 +140,11 @@ func (q *search) newDesign(t *table, how int) *design {
 	}
 	columns, most := len(pieces), mostNumbers
 	if how >= products {
-		if columns > mostFactors {
+		if columns > mostFactors || how == squareProducts && columns > mostSquared {
 			return d
 		}
 		columns, most = columns*(columns+3)/2, mostProducts
+		d.feats = slices.Clone(d.feats)
 	}
 	d.rows = min(t.n, most/(2*max(columns, 1)))
 	if columns > 20 && columns > d.rows/fewRows || how == bent && columns > mostGram {
@@ -145,42 +153,71 @@ func (q *search) newDesign(t *table, how int) *design {
 	d.room = make([]float64, 2*d.rows)
 	var raw []float64
 	last := -1
-	var singles [][]float64
 	for _, p := range pieces {
 		if p.F != last {
 			raw, last = q.column(t, p.F, d.rows), p.F
 		}
-		if d.add(p, raw) && how >= products {
-			singles = append(singles, slices.Clone(d.room))
+		if !d.add(p, raw) || how < products {
+			continue
+		}
+		d.single = append(d.single, slices.Clone(d.room))
+		if k := len(d.cols) - 2; how == squareProducts && k >= 0 && d.cols[k].F == p.F && d.addProduct(k, k) {
+			d.single = append(d.single, slices.Clone(d.room))
 		}
 	}
-	if how >= products {
-		q.multiply(d, slices.Clone(d.cols), singles)
-	}
-	d.w, d.ridge = make([]float64, len(d.cols)+1), make([]float64, len(d.cols)+1)
-	d.margin, d.move = make([]float64, 2*d.rows), make([]float64, 2*d.rows)
 	return d
 }
 
-// multiply appends the products of any two of some columns, of which values are the bounded ones
-// less their mean.
-func (q *search) multiply(d *design, cols []column, values [][]float64) {
-	d.feats = slices.Clone(d.feats)
-	col := make([]float64, 2*d.rows)
-	for a := range cols {
-		for b := a; b < len(cols); b++ {
-			x, y := &cols[a], &cols[b]
-			f := event.Factors{A: d.feats[x.F], B: d.feats[y.F], LessA: x.mean, LessB: y.mean,
-				BoundsA: [2]float64{x.From, x.To}, BoundsB: [2]float64{y.From, y.To}}
-			other := values[b]
-			for i, v := range values[a] {
-				col[i] = v * other[i]
+// multiply returns by how many standard errors the differences between the inputs of the products of two
+// columns, squared and added up, exceed what chance gives. With add it appends these products.
+func (q *search) multiply(d *design, how int, add bool) float64 {
+	excess, n := 0.0, 0.0
+	for b := range d.single {
+		for a := range b + 1 {
+			x, y := &d.feats[d.cols[a].F], &d.feats[d.cols[b].F]
+			if how == squareProducts && (x.Single() == y.Single() || x.Of(y) || y.Of(x)) {
+				continue // of two squares or of none; a number's cube differs where the number does
 			}
-			q.spend(2 * len(col))
-			d.feats = append(d.feats, event.Product(f))
-			d.add(event.Piece{F: len(d.feats) - 1, From: -math.MaxFloat64, To: math.MaxFloat64}, col)
+			q.spend(4 * len(d.room))
+			if add {
+				d.addProduct(a, b)
+				continue
+			}
+			values, square, sum := d.product(a, b), 0.0, [2]float64{}
+			for in := range sum {
+				for _, v := range values[in*d.rows : (in+1)*d.rows] {
+					if v == v {
+						sum[in] += v
+						square += v * v
+					}
+				}
+			}
+			diff, all := sum[0]-sum[1], sum[0]+sum[1]
+			if square -= all * all / float64(2*d.rows); square > 0 {
+				excess += diff * diff / square
+				n++
+			}
 		}
 	}
+	return (excess - n) / math.Sqrt(2*max(n, 1))
+}
+
+// product returns the product of two columns' bounded values less their means, where room is.
+func (d *design) product(a, b int) []float64 {
+	other := d.single[b]
+	for i, v := range d.single[a] {
+		d.room[i] = v * other[i]
+	}
+	return d.room
+}
+
+// addProduct appends the product of two columns, if it varies.
+func (d *design) addProduct(a, b int) bool {
+	x, y := &d.cols[a], &d.cols[b]
+	f := event.Factors{A: d.feats[x.F], B: d.feats[y.F], LessA: x.mean, LessB: y.mean,
+		BoundsA: [2]float64{x.From, x.To}, BoundsB: [2]float64{y.From, y.To}}
+	d.feats = append(d.feats, event.Product(f))
+	return d.add(event.Piece{F: len(d.feats) - 1, From: -math.MaxFloat64, To: math.MaxFloat64}, d.product(a, b))
 }
 
 // add appends the column of a piece, if it varies.
@@ -217,28 +254,6 @@ func (d *design) add(p event.Piece, raw []float64) bool {
 	}
 	d.cols = append(d.cols, c)
 	return true
-}
-
-// excess is by how many standard errors the products' differences between the inputs, squared
-// and added up, exceed what chance gives.
-func (d *design) excess() float64 {
-	sum, n := 0.0, 0.0
-	for _, c := range d.cols {
-		if d.feats[c.F].Single() {
-			continue
-		}
-		diff := 0.0
-		for i, v := range c.value {
-			if i < d.rows {
-				diff += float64(v)
-			} else {
-				diff -= float64(v)
-			}
-		}
-		n++
-		sum += diff * diff / float64(2*d.rows)
-	}
-	return (sum - n) / math.Sqrt(2*max(n, 1))
 }
 
 // times sets out to the product of the design with w, row by row, of the rows from … to−1.
@@ -287,6 +302,8 @@ func paired[T float32 | float64](x []float32, y []T) float64 {
 
 // regress fits the weights and returns the best events.
 func (q *search) regress(d *design) []Found {
+	d.w, d.ridge = make([]float64, len(d.cols)+1), make([]float64, len(d.cols)+1)
+	d.margin, d.move = make([]float64, 2*d.rows), make([]float64, 2*d.rows)
 	grams := q.grams(d, folds(d.rows))
 	return q.fitted(d.rows, func(k int, f fold) []float64 {
 		d.held = f

@@ -8,8 +8,8 @@ import (
 	"indistinct/core/num"
 )
 
-// What entries tell by their remainders, products, order and frequencies has many features, of
-// which few tell anything beyond the entries themselves. So each kind is asked first, of some
+// What entries tell by their remainders, spread, products, order and frequencies has many features,
+// of which few tell anything beyond the entries themselves. So each kind is asked first, of some
 // releases, whether it adds to what the entries tell in one linear fit (Rao 1948), and only
 // then searched.
 
@@ -17,19 +17,20 @@ const (
 	// mostRelated is how many entries a release has whose products are looked at, mostOrdered
 	// whose order is, and mostPooled whose frequencies are, of at most mostAnswers values.
 	mostRelated, mostOrdered, mostPooled, mostAnswers = 12, 8, 64, 16
-	// leastAsked to mostAsked releases of each input, a quarter if that is in between, say whether
-	// features add anything, by adds standard errors at least.
-	leastAsked, mostAsked, adds = 300, 5000, 5
+	// mostModulus is the largest number that whole numbers are divided by, and dear by how much more than
+	// chance gives each remainder has to tell.
+	mostModulus, dear = 16, 3
+	// leastAsked to mostAsked releases of each input, a quarter if that is in between, or as many as
+	// take cheap products of columns, say whether features add anything, by adds standard errors at least.
+	leastAsked, mostAsked, cheap, adds = 300, 5000, 50_000, 5
 )
 
-// moduli are what whole numbers are divided by.
-var moduli = []int{2, 3, 4, 5, 6, 7, 8, 10, 12, 16}
-
-// related returns the best events on what numbers tell by their remainders, their products and
-// quotients, their order, and on how many of them are above a value.
+// related returns the best events on what numbers tell by their remainders, their spread, their products
+// and quotients, their order, and on how many of them are above a value.
 func (q *search) related(t *table) (out []Found) {
 	var cells []int
 	var entries, leaves, logs, above []event.Feature
+	middle, numbers := 0.0, true // of all entries, the mean of their medians; no cell holds anything else
 	for k, f := range t.feats {
 		if i, ok := f.Entry(); ok {
 			if len(cells) == 0 && k < len(t.edges) && len(t.edges[k]) <= mostAnswers {
@@ -39,9 +40,14 @@ func (q *search) related(t *table) (out []Found) {
 			}
 			cells, entries = append(cells, i), append(entries, f)
 			logs = append(logs, event.Feature{Kind: event.Logarithm, I: i})
+			if s := t.sorted[k]; s[len(s)*9/20] > 0 || s[len(s)*11/20] < 0 { // else 0 is as near the middle
+				middle += s[len(s)/2]
+			}
 			if len(cells) <= mostRelated && k < len(t.edges) {
 				leaves = append(leaves, q.remainders(t, k, i)...)
 			}
+		} else if f.Single() {
+			numbers = false
 		}
 	}
 	n := len(cells)
@@ -56,6 +62,7 @@ func (q *search) related(t *table) (out []Found) {
 	}
 	try(len(leaves) > 0, leaves)
 	if n > 1 {
+		try(numbers, event.Spreads(middle/float64(n)))
 		products := q.together(try(n <= mostRelated, logs))
 		if n > 2 && n <= mostOrdered {
 			orders, ranks := event.Orders(cells)
@@ -71,7 +78,9 @@ func (q *search) related(t *table) (out []Found) {
 // the inputs' difference that a linear fit explains with both and with the entries alone.
 func (q *search) adds(family, entries []event.Feature) bool {
 	probe := *q
-	probe.n = min(q.n, max(q.n/4, leastAsked), mostAsked)
+	entries = entries[:min(len(entries), max(mostGram-len(family), 0))]
+	columns := len(family) + len(entries)
+	probe.n = min(q.n, max(q.n/4, leastAsked, fewRows*columns, cheap/(columns*columns)), mostAsked)
 	d := probe.newDesign(probe.tableOf(slices.Concat(entries, family), 0), every)
 	p, n := len(d.cols), float64(2*d.rows)
 	sums := probe.grams(d, []fold{{0, d.rows}})
@@ -92,17 +101,17 @@ func (q *search) adds(family, entries []event.Feature) bool {
 	if !num.Cholesky(g, p+1) {
 		return false
 	}
-	more, left, columns := 0.0, n, 0.0
+	more, left, freedom := 0.0, n, 0.0
 	for k, c := range d.cols {
 		square := explained[k] * explained[k]
 		left -= square
 		if _, ok := d.feats[c.F].Entry(); !ok {
 			more += square
-			columns++
+			freedom++
 		}
 	}
 	// About χ² where the features add nothing.
-	return more*(n-float64(p)-1)/left-columns > adds*math.Sqrt(2*columns)
+	return more*(n-float64(p)-1)/left-freedom > adds*math.Sqrt(2*freedom)
 }
 
 // remainders lists the remainders of an entry that holds many whole numbers, by the modulus by
@@ -112,22 +121,22 @@ func (q *search) remainders(t *table, f, i int) (out []event.Feature) {
 	if len(t.edges[f]) < len(cuts) || slices.ContainsFunc(t.sorted[f], broken) {
 		return nil
 	}
-	col, best, most := q.column(t, f, t.n), 0, float64(adds)
-	for _, m := range moduli {
+	col, best, most := q.column(t, f, t.n), 0, 0.0
+	for m := 2; m <= mostModulus; m++ {
 		q.spend(2 * len(col))
-		var count [2][16]float64
+		var count [2][mostModulus]float64
 		for k, x := range col {
 			if r, ok := event.Remainder(x, m); ok {
 				count[k/t.n][r]++
 			}
 		}
-		excess := float64(1 - m)
+		excess, freedom := float64(1-m), float64(m-1)
 		for r := range m {
 			a, b := count[0][r], count[1][r]
 			excess += (a - b) * (a - b) / max(a+b, 1)
 		}
-		if excess /= math.Sqrt(2 * float64(m-1)); excess > most {
-			best, most = m, excess
+		if more := excess - dear*freedom; more > most && excess > adds*math.Sqrt(2*freedom) {
+			best, most = m, more
 		}
 	}
 	for r := range best {

@@ -52,6 +52,23 @@ func TestRelated(t *testing.T) {
 				row[1] += float64(s.Intn(7))
 			}
 		}, 1.2, "entry 2 leaves 0 when divided by 7"},
+		"a remainder by 9": {1, func(in int, s *rng.Stream, row []float64) {
+			row[0] = float64(9*s.Intn(1<<30) + s.Intn(9))
+			if s.Bernoulli(0.3) {
+				row[0] = 9*float64(s.Intn(1<<30)) + 8*float64(in)
+			}
+		}, 1, "the release leaves "},
+		"a spread beside a side": {3, func(in int, s *rng.Stream, row []float64) {
+			row[0], row[1], row[2] = s.Norm(), s.Norm(), 5+s.Norm()
+			if row[0] > 0 == (in == 0) {
+				row[2] = 5 + 2*s.Norm()
+			}
+		}, 1, "entry 1 × entry 3 squared "},
+		"a spread of many": {30, func(in int, s *rng.Stream, row []float64) {
+			for k := range row {
+				row[k] = 3 + s.Norm()*(1+0.15*float64(in))
+			}
+		}, 1, "mean squared distance of the entries from "},
 		"a quotient": {4, func(in int, s *rng.Stream, row []float64) {
 			row[0], row[1], row[2], row[3] = scale(s), s.Norm(), scale(s), s.Norm()
 			row[2] = row[0] * math.Exp(1+s.Laplace(1)+0.8*float64(1-in))
@@ -123,10 +140,29 @@ func TestNothingRelated(t *testing.T) {
 		}
 		orders, _ := event.Orders(cells)
 		for name, f := range map[string][]event.Feature{"logarithms": logs, "orders": orders,
-			"counts": {event.Above(-0.5), event.Above(0), event.Above(1)}} {
+			"counts": {event.Above(-0.5), event.Above(0), event.Above(1)}, "spreads": event.Spreads(0)} {
 			if q.adds(f, entries) {
 				t.Errorf("seed %d: %s add something", seed, name)
 			}
+		}
+	}
+}
+
+// A spread is seen beside more entries than one fit takes.
+func TestSpreadOfVeryMany(t *testing.T) {
+	const width = mostGram + 20
+	entries := make([]event.Feature, width)
+	for i := range entries {
+		entries[i] = event.Entry(i)
+	}
+	for in, want := range []bool{false, true} { // the neighbour's spread is the record's, or larger
+		q := newSearch(sample(width, 1000, func(input int, s *rng.Stream, row []float64) {
+			for k := range row {
+				row[k] = s.Norm() * (1 + 0.1*float64(input*in))
+			}
+		}), aim(width))
+		if got := q.adds(event.Spreads(0), entries); got != want {
+			t.Errorf("spreads that differ %v: they add something %v", want, got)
 		}
 	}
 }

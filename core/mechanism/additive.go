@@ -32,17 +32,12 @@ func (LaplaceNoise) Draw(s *rng.Stream, scale float64) float64 { return s.Laplac
 func (LaplaceNoise) LogDensity(x, scale float64) float64 { return privacy.LaplaceLog(x, scale) }
 
 func (LaplaceNoise) Profile(apart []float64, scale float64) privacy.Profile {
-	shifts := make([]float64, len(apart))
-	for i, d := range apart {
-		shifts[i] = d / scale
-	}
-	return privacy.LaplaceSum(shifts)
+	return privacy.LaplaceSum(LaplaceNoise{}.Step(apart, scale).Shifts)
 }
 
 func (LaplaceNoise) Step(apart []float64, scale float64) (s privacy.Step) {
 	for _, d := range apart {
-		if d != 0 {
-			d = math.Abs(d) / scale
+		if d = math.Abs(d) / scale; d != 0 {
 			s.Pure, s.Shifts = s.Pure+d, append(s.Shifts, d)
 		}
 	}

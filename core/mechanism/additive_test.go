@@ -35,7 +35,7 @@ func TestAdditiveProfile(t *testing.T) {
 	if p := of([]float64{0, 0}); p.Pure() != 0 || p.Delta(0) != 0 {
 		t.Errorf("equal inputs: %v", p)
 	}
-	if p := of([]float64{0, -2}); p.Pure() != 2 || p.Delta(1) != (privacy.LaplaceProfile{Shift: 2}).Delta(1) {
+	if p := of([]float64{0, -2, 0}); p.Pure() != 2 || p.Delta(1) != (privacy.LaplaceProfile{Shift: 2}).Delta(1) {
 		t.Errorf("one number: %v", p)
 	}
 	if p := (&Additive{Mean: [2][]float64{{0}, {1}}, Noise: LaplaceNoise{}}).Profile(); p != nil {

@@ -108,9 +108,10 @@ func betaFraction(a, b, x, y, l float64, known *betaSeries) float64 {
 	return r
 }
 
-// betaRatio is betaFraction by whichever way is quicker.
+// betaRatio is betaFraction by whichever way is quicker: where both orders are large and x within
+// a few standard deviations of the mean the continued fraction would take thousands of steps.
 func betaRatio(a, b, x, y, l float64, known *betaSeries) float64 {
-	if betaLarge(a, b, l) {
+	if least := math.Min(a, b); least > 100 && l <= 0.03*least {
 		return known.asymptotic(a, b, x, y, l)
 	}
 	return betaFraction(a, b, x, y, l, known)
@@ -204,22 +205,14 @@ func incBetaBelow(a, b, x, y, l float64) (lower, upper float64) {
 	return lower, upper
 }
 
-// LogIncBeta returns ln I_x(a, b) and ln(1 − I_x(a, b)), each without
+// LogTails returns ln I_x(a, b) and ln(1 − I_x(a, b)), each without
 // underflow or cancellation: see IncBeta.
-func LogIncBeta(a, b, x float64) (lower, upper float64) { return NewBeta(a, b).LogTails(x) }
-
-// LogTails returns LogIncBeta of the law.
 func (law *Beta) LogTails(x float64) (lower, upper float64) {
-	a, b := law.a, law.b
-	switch {
-	case !(a > 0 && b > 0 && x >= 0 && x <= 1) || math.IsInf(a, 0) || math.IsInf(b, 0):
-		return math.NaN(), math.NaN()
-	case x == 0:
-		return math.Inf(-1), 0
-	case x == 1:
-		return 0, math.Inf(-1)
+	a, b, y := law.a, law.b, 1-x
+	if !(a > 0 && b > 0 && x > 0 && x < 1) || math.IsInf(a, 0) || math.IsInf(b, 0) {
+		lower, upper = IncBeta(a, b, x)
+		return Log(lower), Log(upper)
 	}
-	y := 1 - x
 	l := betaLambda(a, b, x, y)
 	if l < 0 {
 		upper, lower = logIncBetaBelow(b, a, y, x, -l, &law.known)
@@ -228,7 +221,7 @@ func (law *Beta) LogTails(x float64) (lower, upper float64) {
 	return logIncBetaBelow(a, b, x, y, l, &law.known)
 }
 
-// logIncBetaBelow is LogIncBeta for x up to the mean.
+// logIncBetaBelow is LogTails for x up to the mean.
 func logIncBetaBelow(a, b, x, y, l float64, known *betaSeries) (lower, upper float64) {
 	m, w := betaPower(a, b, x, y, l)
 	lower = math.Min(0, Log(m*betaRatio(a, b, x, y, l, known))+w)
@@ -241,11 +234,6 @@ func logIncBetaBelow(a, b, x, y, l float64, known *betaSeries) (lower, upper flo
 // RegIncBeta returns I_x(a, b): see IncBeta.
 func RegIncBeta(a, b, x float64) float64 { p, _ := IncBeta(a, b, x); return p }
 
-// BetaQuantile returns the x with I_x(a, b) = p, for a, b > 0 and 0 ≤ p ≤ 1;
-// NaN elsewhere. Clopper & Pearson's interval (1934) for c events in n at
-// level 1−α is BetaQuantile(α/2, c, n−c+1) and BetaQuantile(1−α/2, c+1, n−c).
-func BetaQuantile(p, a, b float64) float64 { return NewBeta(a, b).Quantile(p) }
-
 // Beta is the beta law of two orders, with what all its quantiles need. It is for one goroutine.
 type Beta struct {
 	a, b, half float64 // its orders, and I_½(a, b) once that is known
@@ -255,7 +243,9 @@ type Beta struct {
 // NewBeta returns the law of orders a and b.
 func NewBeta(a, b float64) *Beta { return &Beta{a: a, b: b, half: -1} }
 
-// Quantile returns BetaQuantile of the law.
+// Quantile returns the x with I_x(a, b) = p, for a, b > 0 and 0 ≤ p ≤ 1;
+// NaN elsewhere. Clopper & Pearson's interval (1934) for c events in n at level 1−α
+// has the quantile of α/2 of the orders c, n−c+1 and that of 1−α/2 of c+1, n−c.
 func (law *Beta) Quantile(p float64) float64 {
 	if law.half < 0 {
 		law.half, _ = IncBeta(law.a, law.b, 0.5)
@@ -388,14 +378,6 @@ func BinomialTail(k, n int, p float64) float64 {
 	}
 	l, _ := IncBeta(float64(k), float64(n-k)+1, p)
 	return l
-}
-
-// betaLarge says whether betaAsymptotic is for these arguments: both large and
-// x within a few standard deviations of the mean, where the continued fraction
-// would take thousands of steps.
-func betaLarge(a, b, l float64) bool {
-	least := math.Min(a, b)
-	return least > 100 && l <= 0.03*least
 }
 
 // mostTerms is how many terms of the expansion of asymptotic are used at most.

@@ -85,15 +85,14 @@ func TestSpecialValues(t *testing.T) {
 		{"LogNormalCDF(−Inf)", LogNormalCDF(-inf), -inf},
 		{"LogNormalCDF(Inf)", LogNormalCDF(inf), 0},
 		{"LogGamma(0)", logGamma(0), inf},
-		{"logBeta(0, 1)", logBeta(0, 1), inf},
 		{"RegIncBeta(1, 1, 0)", RegIncBeta(1, 1, 0), 0},
 		{"RegIncBeta(1, 1, 1)", RegIncBeta(1, 1, 1), 1},
 		{"RegIncBeta(0, 1, .5)", RegIncBeta(0, 1, .5), nan},
 		{"RegIncBeta(1, 1, 2)", RegIncBeta(1, 1, 2), nan},
 		{"RegIncBeta(1, 1, NaN)", RegIncBeta(1, 1, nan), nan},
-		{"BetaQuantile(0, 2, 3)", BetaQuantile(0, 2, 3), 0},
-		{"BetaQuantile(1, 2, 3)", BetaQuantile(1, 2, 3), 1},
-		{"BetaQuantile(.5, 0, 3)", BetaQuantile(.5, 0, 3), nan},
+		{"NewBeta(2, 3).Quantile(0)", NewBeta(2, 3).Quantile(0), 0},
+		{"NewBeta(2, 3).Quantile(1)", NewBeta(2, 3).Quantile(1), 1},
+		{"NewBeta(0, 3).Quantile(.5)", NewBeta(0, 3).Quantile(.5), nan},
 		{"BinomialTail(0, 5, .3)", BinomialTail(0, 5, .3), 1},
 		{"BinomialTail(0, 0, .3)", BinomialTail(0, 0, .3), 1},
 		{"BinomialTail(1, 0, .3)", BinomialTail(1, 0, .3), 0},
@@ -146,7 +145,7 @@ func TestBetaQuantile(t *testing.T) {
 		{.9, 5, 1, math.Pow(.9, .2), 1e-15},
 		{.05, 1, 1000, -math.Expm1(math.Log1p(-.05) / 1000), 1e-14},
 	} {
-		if got := BetaQuantile(c.p, c.a, c.b); math.Abs(got/c.want-1) > c.rel {
+		if got := NewBeta(c.a, c.b).Quantile(c.p); math.Abs(got/c.want-1) > c.rel {
 			t.Errorf("BetaQuantile(%v, %v, %v) = %v, want %v", c.p, c.a, c.b, got, c.want)
 		}
 	}
@@ -157,7 +156,7 @@ func TestBetaQuantile(t *testing.T) {
 		if r.Uint32()&1 == 0 {
 			p = math.Exp(-300 * p)
 		}
-		x := BetaQuantile(p, a, b)
+		x := NewBeta(a, b).Quantile(p)
 		if x < 1e-300 || x > 1-1e-10 {
 			continue
 		}
@@ -180,11 +179,11 @@ func TestNormalQuantileInverts(t *testing.T) {
 }
 
 // TestOnlyExactMath refuses every function of package math that is not exact or
-// correctly rounded on every platform. Expm1, Lgamma, Log1p and those of angles are
-// neither; TestGolden holds their bits.
+// correctly rounded on every platform. Expm1, Lgamma, Log1p, those of angles, and Erf and Erfc
+// below 1.25 are neither; TestGolden holds their bits.
 func TestOnlyExactMath(t *testing.T) {
 	allowed := map[string]bool{}
-	for _, n := range strings.Fields("Abs Atan Atan2 Copysign Cos Expm1 Lgamma Log1p Sin Sincos Floor Float64bits Float64frombits Inf IsInf IsNaN Max Min NaN Signbit Sqrt Ln2 Pi MaxFloat64 MaxUint64") {
+	for _, n := range strings.Fields("Abs Atan Atan2 Copysign Cos Erf Erfc Expm1 Lgamma Log1p Sin Sincos Floor Float64bits Float64frombits Inf IsInf IsNaN Max Min NaN Signbit Sqrt Ln2 Pi MaxFloat64 MaxUint64") {
 		allowed[n] = true
 	}
 	files, err := os.ReadDir(".")
@@ -360,7 +359,8 @@ func TestGolden(t *testing.T) {
 			return p - q
 		}, 0xb6ae67903c17b47a},
 		{"BetaQuantile", 5_000, func() float64 {
-			return BetaQuantile(unit(), abs(-2, 8), abs(-2, 8))
+			p := unit()
+			return NewBeta(abs(-2, 8), abs(-2, 8)).Quantile(p)
 		}, 0xf4b096c50aadcf33},
 		{"BinomialPMF", 100_000, func() float64 {
 			return BinomialPMF(int(word()>>55), 500, unit())

@@ -9,8 +9,8 @@ import (
 func Example() {
 	// The privacy loss that 500 events against 100 certify: a lower
 	// Clopper–Pearson bound over an upper one, 1,000 trials each, 95 % in all.
-	lower := num.BetaQuantile(0.0125, 500, 501)
-	upper := num.BetaQuantile(1-0.0125, 101, 900)
+	lower := num.NewBeta(500, 501).Quantile(0.0125)
+	upper := num.NewBeta(101, 900).Quantile(1 - 0.0125)
 	fmt.Printf("%.4f\n", num.Log(lower/upper))
 	// Output: 1.3257
 }

@@ -18,21 +18,14 @@ func stirling(x float64) float64 {
 		2.77777777728775536470e-03) + 8.33333333333329678849e-02)
 }
 
-// logBeta returns ln B(a, b) = ln Γ(a) + ln Γ(b) − ln Γ(a+b) for a, b > 0,
+// logBeta returns ln B(a, b) = ln Γ(a) + ln Γ(b) − ln Γ(a+b) for finite a, b > 0,
 // without the cancellation of that sum when one argument is large. (Didonato &
 // Morris 1992, algorithm 708.)
 func logBeta(a, b float64) float64 {
-	if !(a >= 0 && b >= 0) {
-		return math.NaN()
-	}
 	if a > b {
 		a, b = b, a
 	}
 	switch {
-	case a == 0:
-		return math.Inf(1)
-	case math.IsInf(b, 0):
-		return math.Inf(-1)
 	case b < 8:
 		return logGamma(a) + (logGamma(b) - logGamma(a+b))
 	case a < 8:

@@ -11,20 +11,6 @@ func erfSmall(z float64) float64 {
 	return r / s
 }
 
-const erfOne = 8.45062911510467529297e-01 // erf(1) to single precision
-
-// erfMiddle returns erf(x) − erfOne for 0.84375 ≤ x < 1.25.
-func erfMiddle(x float64) float64 {
-	s := x - 1
-	p := s*(s*(s*(s*(s*(s*-2.16637559486879084300e-03+3.54783043256182359371e-02)-
-		1.10894694282396677476e-01)+3.18346619901161753674e-01)-3.72207876035701323847e-01)+
-		4.14856118683748331666e-01) - 2.36211856075265944077e-03
-	q := s*(s*(s*(s*(s*(s*1.19844998467991074170e-02+1.36370839120290507362e-02)+
-		1.26171219808761642112e-01)+7.18286544141962662868e-02)+5.40397917702171048937e-01)+
-		1.06420880400844228286e-01) + 1
-	return p / q
-}
-
 // erfcLog returns g with x·e^{x²}·erfc(x) = e^{g − 0.5625}, for x ≥ 1.25.
 func erfcLog(x float64) float64 {
 	s := 1 / (x * x)
@@ -54,22 +40,12 @@ func erfcLog(x float64) float64 {
 	return logSqrtPiLess - s*(0.5-s*(0.625-s*(37.0/24-s*(353.0/64-s*(4081.0/160)))))
 }
 
-// Erf returns the error function of x. (FDLIBM s_erf.)
+// Erf returns the error function of x.
 func Erf(x float64) float64 {
 	ax := math.Abs(x)
 	switch {
-	case x != x:
-		return x
-	case ax < 0x1p-28:
-		const efx, efx8 = 1.28379167095512586316e-01, 1.02703333676410069053e+00
-		if ax < 0x1p-1000 {
-			return 0.125 * (8*x + efx8*x)
-		}
-		return x + efx*x
-	case ax < 0.84375:
-		return x + x*erfSmall(x*x)
-	case ax < 1.25:
-		return math.Copysign(erfOne+erfMiddle(ax), x)
+	case !(ax >= 1.25):
+		return math.Erf(x)
 	case ax >= 6:
 		return math.Copysign(1, x)
 	}
@@ -98,9 +74,9 @@ func Erfc(x float64) float64 {
 		return 0.5 - (x*y + (x - 0.5))
 	case ax < 1.25:
 		if x > 0 {
-			return 1 - erfOne - erfMiddle(ax)
+			return math.Erfc(x)
 		}
-		return 1 + (erfOne + erfMiddle(ax))
+		return 1 - math.Erf(x)
 	case x > 0:
 		if x > 28 {
 			return 0
@@ -114,10 +90,7 @@ func Erfc(x float64) float64 {
 
 // NormalPDF returns φ(x) = e^{−x²/2}/√(2π).
 func NormalPDF(x float64) float64 {
-	if !(math.Abs(x) < 40) {
-		if x != x {
-			return x
-		}
+	if math.IsInf(x, 0) {
 		return 0
 	}
 	z := high(x)

@@ -9,8 +9,8 @@
 // 1.26.) So these functions are written here. From package math come those that are exact or
 // correctly rounded (Sqrt, Abs, Floor, Copysign, Inf, NaN and the bit conversions) and those
 // that are the same Go everywhere but on s390x (assembly), whose bits TestGolden holds: Expm1,
-// Log1p, the functions of angles, and Lgamma, which is good to 2·10⁻¹⁵ and gives FDLIBM's bits
-// but in (0.19, 0.24) and (1.19, 1.24).
+// Log1p, the functions of angles, Erf and Erfc below 1.25 (without Exp), and Lgamma, which is good
+// to 2·10⁻¹⁵ and gives FDLIBM's bits but in (0.19, 0.24) and (1.19, 1.24).
 //
 // A compiler may fuse x*y+z into one rounding on arm64 or at GOAMD64=v3; build.sh switches
 // that off, and WebAssembly has no such instruction.
@@ -193,9 +193,7 @@ func Pow(x, y float64) float64 {
 	switch {
 	case y == 0 || x == 1:
 		return 1
-	case x != x || y != y:
-		return math.NaN()
-	case x < 0:
+	case x != x || y != y || x < 0:
 		return math.NaN()
 	case math.IsInf(y, 0):
 		if (x > 1) == (y > 0) {

@@ -234,8 +234,8 @@ func (c Canaries) Rank(f Family, reference, alpha float64, draws int, seed uint6
 	lo, hi = search(lo, hi, 0.02, aim, rough)
 	lo, hi = lo*0.97, hi*1.03
 	for attempt := range uint32(3) {
-		aim -= 1.5 * math.Sqrt(aim/float64(draws))
-		best, _ := search(lo, hi, 2e-4, aim, max(draws/10, 200))
+		aim -= 2 * math.Sqrt(aim/float64(draws))
+		best, _ := search(lo, hi, 2e-4, aim, max(draws/4, 200))
 		if best <= least {
 			break
 		}
@@ -245,20 +245,6 @@ func (c Canaries) Rank(f Family, reference, alpha float64, draws int, seed uint6
 		lo, hi = 0.9*lo, best
 	}
 	return 0
-}
-
-// EpsilonAt returns an ε at delta that f_θ does not keep, nearly the largest; a rate of 0 may be rounded: it says none.
-func EpsilonAt(f func(alpha float64) float64, delta float64) (epsilon float64) {
-	for i := -4 * corners; i <= 4*corners; i++ {
-		alpha := num.NormalCDF(fine / 4 * float64(i))
-		beta := f(alpha)
-		for _, odds := range []float64{(1 - delta - beta) / alpha, (1 - delta - alpha) / beta} {
-			if odds > 1 && !math.IsInf(odds, 1) {
-				epsilon = math.Max(epsilon, num.Log(odds))
-			}
-		}
-	}
-	return epsilon
 }
 
 // Shows reports whether the test of n canaries with error probability alpha contradicts a claim

@@ -186,9 +186,6 @@ func newFrame(points []float64, dim int, largest float64) frame {
 		f.basis = append(f.basis, dir...)
 		f.scale = append(f.scale, length)
 		f.rank++
-		if f.rank == dim {
-			break
-		}
 		for i := 0; i < n; i++ {
 			p := rest[i*dim : (i+1)*dim]
 			s := num.Dot(dir, p)

@@ -136,45 +136,32 @@ func NewThinning(c, other, n int64) *Thinning {
 		a, b := t.law.ratio(j)
 		x := p * b
 		p = x / (x + a)
-		if t.stride == 1 {
-			t.coarse[j] = p
-		} else if j%t.stride == 0 {
+		if j%t.stride == 0 {
 			t.coarse[j/t.stride] = p
 		}
 	}
-	if t.stride > 1 {
-		t.block = make([]float64, t.stride)
-	}
+	t.block = make([]float64, t.stride+1)
 	return t
 }
 
 // hazard returns w(j)/T(j) for 0 ≤ j ≤ c.
 func (t *Thinning) hazard(j int64) float64 {
-	if t.stride == 1 {
-		return t.coarse[j]
-	}
 	b := j / t.stride
+	from := b * t.stride
+	if j == from {
+		return t.coarse[b]
+	}
 	if b != t.at {
-		i := min((b+1)*t.stride, t.law.n)
-		p := 1.0
-		if int(b+1) < len(t.coarse) {
-			p = t.coarse[b+1]
-		} else {
-			i = b * t.stride
-			p = t.coarse[b]
-		}
-		if i == b*t.stride {
-			t.block[0] = p
-		}
-		for i--; i >= b*t.stride; i-- {
-			u, v := t.law.ratio(i)
+		p := t.coarse[b+1]
+		for i := min(from+t.stride, t.law.n); i > from; i-- {
+			t.block[i-from] = p
+			u, v := t.law.ratio(i - 1)
 			x := p * v
 			p = x / (x + u)
-			t.block[i-b*t.stride] = p
 		}
 		t.at = b
 	}
-	return t.block[j-b*t.stride]
+	return t.block[j-from]
 }
 
 // step returns the ratio of term j+1 to term j of the expected p-value's sum.

@@ -178,21 +178,22 @@ func TestExpectedPValue(t *testing.T) {
 	}
 }
 
-// A Thinning that keeps every stride-th hazard gives what a full one gives.
+// A Thinning that keeps every stride-th hazard gives what a full one gives, also where the event holds all releases.
 func TestThinningStride(t *testing.T) {
-	full := NewThinning(4000, 900, 5000)
-	for _, stride := range []int64{2, 64, 4096} {
-		sparse := &Thinning{law: full.law, c: full.c, stride: stride, at: -1, block: make([]float64, stride)}
-		for j := int64(0); j*stride < full.c+stride; j++ {
-			if j*stride <= full.c {
-				sparse.coarse = append(sparse.coarse, full.coarse[j*stride])
-			} else {
-				sparse.coarse = append(sparse.coarse, full.law.hazard(min(j*stride, full.law.n)))
+	for _, full := range []*Thinning{NewThinning(4000, 900, 5000), NewThinning(5001, 4900, 5001)} {
+		for _, stride := range []int64{2, 64, 4096} {
+			sparse := &Thinning{law: full.law, c: full.c, stride: stride, at: -1, block: make([]float64, stride+1)}
+			for j := int64(0); j*stride < full.c+stride; j++ {
+				if j*stride <= full.c {
+					sparse.coarse = append(sparse.coarse, full.coarse[j*stride])
+				} else {
+					sparse.coarse = append(sparse.coarse, full.law.hazard(min(j*stride, full.law.n)))
+				}
 			}
-		}
-		for _, e := range []float64{0, .3, 1.2, 2, 6} {
-			if got, want := sparse.P(e), full.P(e); relative(got, want) > 1e-13 {
-				t.Errorf("stride %d, ε = %v: %v, want %v", stride, e, got, want)
+			for _, e := range []float64{0, .3, 1.2, 2, 6} {
+				if got, want := sparse.P(e), full.P(e); relative(got, want) > 1e-13 {
+					t.Errorf("stride %d, ε = %v: %v, want %v", stride, e, got, want)
+				}
 			}
 		}
 	}

@@ -66,7 +66,7 @@ func (p *plane) square(x []float64) float64 {
 }
 
 func (p *plane) along(k int, x []float64) float64 {
-	row := p.rows[k*p.dim : (k+1)*p.dim]
+	row, x := p.rows[k*p.dim:][:len(p.center)], x[:len(p.center)]
 	s := 0.0
 	for i, c := range p.center {
 		s += row[i] * (x[i] - c)
@@ -98,22 +98,6 @@ func (l *Locator) cell(k int, x []float64) int32 {
 	p := &l.planes[k]
 	if l.shells != nil {
 		return shell(l.shells[k], p.square(x))
-	}
-	switch l.dim {
-	case 1:
-		y := p.rows[0] * (x[0] - p.center[0])
-		if !(y*y <= 1) {
-			return -1
-		}
-		return l.part(y)
-	case 2:
-		u, v := x[0]-p.center[0], x[1]-p.center[1]
-		y := p.rows[0]*u + p.rows[1]*v
-		z := p.rows[2]*u + p.rows[3]*v
-		if !(y*y+z*z <= 1) {
-			return -1
-		}
-		return l.part(y) + l.r*l.part(z)
 	}
 	q, index, base := 0.0, int32(0), int32(1)
 	for a := 0; a < l.dim; a++ {
@@ -163,19 +147,13 @@ func power(of int64, k int) int64 {
 }
 
 // Borders returns, for releases of a single number, where the ellipsoid and its cells
-// begin and end: the ellipsoid is one interval.
+// begin and end: the ellipsoid is one interval, whose axis Enclose turns upward.
 func (l *Locator) Borders() (out []float64) {
 	c, row := l.planes[0].center[0], l.planes[0].rows[0]
-	reach := 1.5 / math.Abs(row)
+	reach := 1.5 / row
 	index := func(x float64) int { // 0 left of it, 1 … r in it, r+1 right
-		if k := l.cell(0, []float64{x}); k >= 0 {
-			if row < 0 {
-				return int(l.r - k)
-			}
+		if k := l.cell(0, []float64{x}); k >= 0 || x < c {
 			return int(k) + 1
-		}
-		if x < c {
-			return 0
 		}
 		return int(l.r) + 1
 	}
@@ -194,18 +172,5 @@ func SwitchPoint(lo, hi float64, holds func(float64) bool) float64 {
 	if !holds(hi) {
 		return math.Inf(1)
 	}
-	for {
-		mid := lo + (hi-lo)/2
-		if math.IsInf(hi-lo, 0) {
-			mid = lo/2 + hi/2
-		}
-		if !(mid > lo && mid < hi) {
-			return hi
-		}
-		if holds(mid) {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
+	return num.Bisect(lo, hi, 0, holds)
 }

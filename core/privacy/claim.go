@@ -120,6 +120,29 @@ func (c Claim) Added(alpha float64) float64 {
 	return c.TradeOff(alpha)
 }
 
+// EpsilonAt bounds the least ε at which the claim implies (ε, δ), for 0 < δ < 1: high is never below it and
+// low never above it, but for rounding. They are equal but where it is found on a grid, whose error is
+// less than what one twice as coarse adds. Of an (ε, δ) it is its own ε, at its own δ.
+func (c Claim) EpsilonAt(delta float64) (low, high float64) {
+	switch steps := int(c.Given[1]); c.Notion {
+	case "":
+		high = c.Epsilon
+	case Concentrated:
+		high = ConcentratedEpsilon(c.Value, delta)
+	case Renyi:
+		high = renyiEpsilon(c.Given[0], c.Value, delta)
+	case Subsampled:
+		s := sampledStep{c.Given[0], c.Value}
+		high, _ = EpsilonAt(s.profile(steps, delta, 1), delta)
+		if coarse, _ := EpsilonAt(s.profile(steps, delta, 2), delta); coarse > high {
+			return max(0, 2*high-coarse), high
+		}
+	default:
+		high, _ = EpsilonAt(c.Definition().Profile(c.Value), delta)
+	}
+	return high, high
+}
+
 // Tangent returns a budget that the claim implies and whose trade-off at alpha, strictly
 // between 0 and 1, is the claim's.
 func (c Claim) Tangent(alpha float64) Budget {
@@ -132,4 +155,14 @@ func (c Claim) Tangent(alpha float64) Budget {
 		alpha, beta, slope = beta, alpha, 1/slope
 	}
 	return Budget{num.Log(slope), math.Min(math.Max(0, 1-beta-slope*alpha), 1)}
+}
+
+// profileOf is the δ(ε) of a trade-off curve f: what the least of f(α) + e^ε·α lacks of 1 (Dong, Roth & Su 2022,
+// Proposition 2.12).
+func profileOf(f func(alpha float64) float64) Profile {
+	return Curve{PureEpsilon: math.Inf(1), How: lang.Say("privacy.grid"), At: func(epsilon float64) float64 {
+		e := num.Exp(epsilon)
+		_, _, least := num.Golden(0, 1, 60, func(alpha float64) float64 { return f(alpha) + e*alpha })
+		return 1 - least
+	}}
 }

@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"math"
+	"math/bits"
 
 	"indistinct/core/lang"
 	"indistinct/core/num"
@@ -86,24 +87,28 @@ func Account(steps []Step, times int, delta float64) (c Cost, err error) {
 			c.High, err = EpsilonAt(high, delta)
 		}
 	case len(steps) == 1 && steps[0].Law != nil:
-		there, back := RepeatedLosses(steps[0].Law(0), times), RepeatedLosses(steps[0].Law(1), times)
-		c.High, err = EpsilonAt(NewLossProfile(there, back, c.Basic, Closed()), delta)
+		one := []Part{{Up: steps[0].Pure, Down: steps[0].Pure, Law: steps[0].Law}}
+		all := Compose(one, times, 1<<max(17, bits.Len(uint(times))+8), func(float64) lang.Message { return Closed() })
+		c.High, err = EpsilonAt(all, delta)
 		c.Low = c.High
 	}
 	return c, err
 }
 
-// ConcentratedEpsilon returns an ε at which ρ-zCDP is (ε, δ)-private, for 0 < δ < 1: the least
-// of αρ + (ln(1/δ) − ln α)/(α − 1) + ln(1 − 1/α) over orders α > 1 (Canonne, Kamath & Steinke
-// 2020, Proposition 12). It is least where ρ(α − 1)² = ln(1/δ) − ln α, and holds at every α.
+// ConcentratedEpsilon returns the least ε at which ρ-zCDP implies (ε, δ), for 0 < δ < 1: the least of
+// what the divergence αρ of one order α does, over orders. None is less than what all orders imply
+// together; the least is equal to it in what was tried, and but for what is unlikely the one of
+// Canonne, Kamath & Steinke (2020, Proposition 12), whose α is about √(ln(1/δ)/ρ) from 1.
 func ConcentratedEpsilon(rho, delta float64) float64 {
 	if rho == 0 || math.IsInf(rho, 1) {
 		return rho
 	}
-	l := -num.Log(delta)
-	more := num.Bisect(0, math.Sqrt(l/rho), 1e-12, func(m float64) bool { return rho*m*m >= l-num.Log1p(m) })
-	alpha := 1 + more
-	return math.Max(0, alpha*rho+(l-num.Log(alpha))/more+num.Log(more/alpha))
+	about := 0.5 * num.Log(-num.Log(delta)/rho)
+	_, _, least := num.Golden(about-5, about+1, 20, func(u float64) float64 {
+		order := 1 + num.Exp(u)
+		return renyiEpsilon(order, order*rho, delta)
+	})
+	return least
 }
 
 const (
@@ -114,25 +119,18 @@ const (
 )
 
 // LaplaceSum returns the profile of independent numbers with Laplace noise at two inputs that lie
-// shifts scales apart: of one number exactly, of several never below the truth.
+// shifts > 0 scales apart: of one number exactly, of several never below the truth.
 func LaplaceSum(shifts []float64) Profile {
-	var apart []float64
-	for _, s := range shifts {
-		if s != 0 {
-			apart = append(apart, math.Abs(s))
-		}
-	}
-	if len(apart) == 0 {
+	if len(shifts) == 0 {
 		return LaplaceProfile{}
 	}
-	_, high := repeatedLaplace(apart, 1)
+	_, high := repeatedLaplace(shifts, 1)
 	return high
 }
 
 // repeatedLaplace returns a profile below and one above that of independent numbers with
 // Laplace noise that are shifts > 0 scales apart, each of them released times over. Each
-// loss is put on a grid on which the largest shift lies; see laplaceBelow and laplaceAbove. The
-// first holds but for what rounding in the transforms leaves, some 10⁻¹² of δ.
+// loss is put on a grid on which the largest shift lies; see laplaceBelow and laplaceAbove.
 func repeatedLaplace(shifts []float64, times int) (low, high Profile) {
 	if len(shifts) == 1 && times == 1 {
 		p := LaplaceProfile{shifts[0]}
@@ -167,7 +165,7 @@ func repeatedLaplace(shifts []float64, times int) (low, high Profile) {
 		}
 		return NewLossProfile(append(losses, more...), losses, total, lang.Say("privacy.grid"))
 	}
-	return bound(laplaceBelow), bound(laplaceAbove, Loss{math.Inf(1), transformed})
+	return bound(laplaceBelow, Loss{math.Inf(1), -transformed}), bound(laplaceAbove, Loss{math.Inf(1), transformed})
 }
 
 // laplaceAbove puts the loss of a number with Laplace noise at two inputs shift scales apart on

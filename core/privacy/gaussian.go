@@ -85,26 +85,45 @@ func GaussianSigma(delta, epsilon float64) (float64, error) {
 		lang.ErrorIf(!(epsilon >= 0) || math.IsInf(epsilon, 1), "privacy.eps.finite", "eps", epsilon)); err != nil {
 		return math.NaN(), err
 	}
-	// Newton on ln δ against ln μ; ∂δ/∂μ = φ(ε/μ − μ/2).
+	// Newton on ln δ against ln μ; ∂δ/∂μ = φ(ε/μ − μ/2). Where it leaves what is known to hold the
+	// root, that is narrowed otherwise.
 	target := num.Log(delta)
 	mu := math.Sqrt(2*epsilon) + 0.1
 	if k := -num.NormalQuantile(delta); k > 0 && epsilon > 0 {
 		mu = 2 * epsilon / (k + math.Sqrt(k*k+2*epsilon))
 	}
-	mu = newton(mu, func(mu float64) (short, next float64) {
+	lo, hi := 0.0, math.Inf(1)
+	for range 300 {
 		l := logGaussianDelta(epsilon, mu)
 		a := epsilon/mu - 0.5*mu
 		slope := mu * num.Exp(-(0.5*(a*a))-l) * num.InvSqrt2Pi
-		return target - l, mu * num.Exp((target-l)/slope)
-	}, func(mu, lo, hi float64) float64 {
+		next := mu * num.Exp((target-l)/slope)
 		switch {
-		case math.IsInf(hi, 1):
-			return 4 * mu
-		case lo == 0:
-			return 0.25 * mu
+		case l < target:
+			lo = mu
+		case l > target:
+			hi = mu
+		default:
+			return 1 / mu, nil
 		}
-		return 0.5 * (lo + hi)
-	})
+		if !(next > lo && next < hi) || math.IsInf(next, 1) {
+			switch {
+			case math.IsInf(hi, 1):
+				next = 4 * mu
+			case lo == 0:
+				next = 0.25 * mu
+			default:
+				next = 0.5 * (lo + hi)
+			}
+			if next <= lo || next >= hi {
+				break
+			}
+		}
+		if math.Abs(next-mu) <= 0x1p-46*next {
+			return 1 / next, nil
+		}
+		mu = next
+	}
 	return 1 / mu, nil
 }
 
@@ -112,59 +131,10 @@ func GaussianSigma(delta, epsilon float64) (float64, error) {
 // mu standard deviations is (ε, δ)-private: 0 where δ(0) ≤ δ, +Inf for δ = 0.
 // It takes 0 ≤ δ ≤ 1 and mu ≥ 0.
 func GaussianEpsilon(delta, mu float64) (float64, error) {
-	if err := cmp.Or(lang.ErrorIf(!(delta >= 0 && delta <= 1), "privacy.delta", "delta", delta),
-		lang.ErrorIf(!(mu >= 0), "privacy.sensitivity", "sensitivity", mu)); err != nil {
-		return math.NaN(), err
+	if !(mu >= 0) {
+		return math.NaN(), lang.Errorf("privacy.sensitivity", "sensitivity", mu)
 	}
-	p := GaussianProfile{mu}
-	switch {
-	case p.Delta(0) <= delta:
-		return 0, nil
-	case delta == 0 || math.IsInf(mu, 1):
-		return math.Inf(1), nil
-	}
-	// Newton on ln δ against ε; ∂δ/∂ε = −e^ε·Φ(−b) = −φ(a)·R(b).
-	target := num.Log(delta)
-	eps := math.Max(0, 0.5*(mu*mu)-mu*num.NormalQuantile(delta))
-	return newton(eps, func(eps float64) (short, next float64) {
-		l := logGaussianDelta(eps, mu)
-		a, b := eps/mu-0.5*mu, eps/mu+0.5*mu
-		slope := num.Exp(-(0.5*(a*a))-l) * num.InvSqrt2Pi * num.MillsRatio(b)
-		return l - target, eps + (l-target)/slope
-	}, func(eps, lo, hi float64) float64 {
-		if math.IsInf(hi, 1) {
-			return 2*eps + mu
-		}
-		return 0.5 * (lo + hi)
-	}), nil
-}
-
-// newton finds a positive number from x on. step returns by how much x falls
-// short, of which only the sign counts, and Newton's next; where that leaves what
-// is known to hold the root, widen chooses the next.
-func newton(x float64, step func(x float64) (short, next float64), widen func(x, lo, hi float64) float64) float64 {
-	lo, hi := 0.0, math.Inf(1)
-	for range 300 {
-		short, next := step(x)
-		switch {
-		case short > 0:
-			lo = x
-		case short < 0:
-			hi = x
-		default:
-			return x
-		}
-		if !(next > lo && next < hi) || math.IsInf(next, 1) {
-			if next = widen(x, lo, hi); next <= lo || next >= hi {
-				break
-			}
-		}
-		if math.Abs(next-x) <= 0x1p-46*next {
-			return next
-		}
-		x = next
-	}
-	return x
+	return EpsilonAt(GaussianProfile{mu}, delta)
 }
 
 // GaussianProfile is the exact profile of Gaussian noise at two inputs whose
@@ -182,8 +152,6 @@ func (g GaussianProfile) Delta(epsilon float64) float64 {
 		return 0
 	case math.IsInf(g.Mu, 1):
 		return 1
-	case math.IsInf(epsilon, 1):
-		return 0
 	}
 	return math.Min(1, num.Exp(logGaussianDelta(epsilon, g.Mu)))
 }

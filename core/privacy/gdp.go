@@ -23,8 +23,7 @@ var gaussian = &Definition{Name: Gaussian, Symbol: "μ", Params: []Parameter{num
 		}
 		return value, at, missed
 	},
-	Delta:   func(mu, epsilon float64) float64 { return GaussianProfile{Mu: mu}.Delta(epsilon) }, // Corollary 2.13
-	Epsilon: func(mu, delta float64) float64 { e, _ := GaussianEpsilon(delta, mu); return e },
+	Profile: func(mu float64) Profile { return GaussianProfile{mu} }, // Corollary 2.13
 	OfNoise: func(mu float64) float64 { return mu },
 	Noise:   func(mu float64) float64 { return mu },
 }

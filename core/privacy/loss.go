@@ -3,7 +3,6 @@ package privacy
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 	"sort"
 
@@ -64,6 +63,12 @@ func newLossTail(losses []Loss) (t lossTail) {
 			t.weight = append(t.weight, l.Weight)
 		}
 	}
+	t.sum()
+	return t
+}
+
+// sum fills what losses in increasing order and their weights add up to.
+func (t *lossTail) sum() {
 	n := len(t.loss)
 	t.mass, t.discounted = make([]float64, n), make([]float64, n)
 	mass, disc := 0.0, 0.0
@@ -75,7 +80,6 @@ func newLossTail(losses []Loss) (t lossTail) {
 		disc += t.weight[i]
 		t.mass[i], t.discounted[i] = mass, disc
 	}
-	return t
 }
 
 // delta sums term by term just above ε, where 1 − e^{ε−L} is small, and takes
@@ -99,16 +103,16 @@ type Part struct {
 	Law func(under int) []Loss
 }
 
-// Compose returns the profile of independent parts together, whose losses are split between the
-// two nearest cells of a grid, so that the mean stays, and added. how says how it was found, by
-// the grid's width.
-func Compose(parts []Part, bins int, how func(width float64) lang.Message) Curve {
+// Compose returns the profile of independent parts together, each of them times over, whose losses
+// are split between the two nearest cells of a grid, so that the mean stays, and added (Koskela,
+// Jälkö & Honkela 2020). how says how it was found, by the grid's width.
+func Compose(parts []Part, times, bins int, how func(width float64) lang.Message) Curve {
 	up, down := 0.0, 0.0
 	for _, p := range parts {
-		up += p.Up
-		down += p.Down
+		up += float64(times) * p.Up
+		down += float64(times) * p.Down
 	}
-	width := (up + down) / (float64(bins-2*len(parts)) - 2)
+	width := (up + down) / (float64(bins-2*len(parts)*times) - 2)
 	if width <= 1e-15 {
 		return NewLossProfile(nil, nil, 0, how(width))
 	}
@@ -116,13 +120,16 @@ func Compose(parts []Part, bins int, how func(width float64) lang.Message) Curve
 	for under := range sums {
 		low := 0.0
 		// Twice the length, so that the convolution does not come round.
-		law := Convolve(2*bins, len(parts), 1, func(k int, cells []float64) {
+		law := Convolve(2*bins, len(parts), times, func(k int, cells []float64) {
 			p := &parts[k]
 			start := [2]float64{p.Down, p.Up}[under]
-			low -= start
+			low -= float64(times) * start
 			last := math.Floor((p.Up+p.Down)/width) + 1
 			for _, l := range p.Law(under) {
-				divide(cells, math.Min(last, (l.Value+start)/width), l.Weight)
+				at := math.Max(0, math.Min(last, (l.Value+start)/width))
+				i := int(at)
+				cells[i] += l.Weight * (1 - (at - float64(i)))
+				cells[i+1] += l.Weight * (at - float64(i))
 			}
 		})
 		for i, w := range law[:bins] {
@@ -132,14 +139,6 @@ func Compose(parts []Part, bins int, how func(width float64) lang.Message) Curve
 		}
 	}
 	return NewLossProfile(sums[0], sums[1], math.Max(up, down), how(width))
-}
-
-// divide puts a mass at a place of a grid into the two nearest cells, so that the mean stays.
-func divide(cells []float64, at, mass float64) {
-	at = math.Max(0, at)
-	i := int(at)
-	cells[i] += mass * (1 - (at - float64(i)))
-	cells[i+1] += mass * (at - float64(i))
 }
 
 // Convolve returns the law of the sum of independent parts, each of them times over, on a
@@ -176,51 +175,4 @@ func Convolve(n, parts, times int, fill func(k int, cells []float64)) []float64 
 		cells[i] /= float64(n)
 	}
 	return cells
-}
-
-// RepeatedLosses returns the losses of k independent releases together, whose
-// losses add up, from those of one: the k-fold convolution of the law of the
-// loss, by a Fourier transform (Koskela, Jälkö & Honkela 2020). Finite losses
-// are first divided between the two nearest of up to 2049 equally spaced
-// values, the outermost of which are the largest and its opposite; that
-// keeps the mean, and a law that has mass at the ends alone is kept as it
-// is. Rounding leaves an absolute error near 10⁻¹⁵ in each weight, and so δ
-// below 10⁻¹¹ is not to be relied on, and the other direction's losses are to be
-// repeated on their own.
-func RepeatedLosses(one []Loss, k int) []Loss {
-	top, infinite := 0.0, 0.0
-	for _, l := range one {
-		switch {
-		case l.Weight == 0 || math.IsInf(l.Value, -1):
-		case math.IsInf(l.Value, 1):
-			infinite += l.Weight
-		default:
-			top = math.Max(top, math.Abs(l.Value))
-		}
-	}
-	out := []Loss{{math.Inf(1), -num.Expm1(float64(k) * num.Log1p(-infinite))}}
-	if k < 2 || top == 0 || infinite >= 1 {
-		if k == 1 {
-			return one
-		}
-		return append(out, Loss{0, 1 - out[0].Weight})
-	}
-	// Cell i of one release stands for the loss (i − cells)·step, fewer of them for many
-	// releases, whose sum spreads over more; the transform, whose length is a power of two,
-	// must hold the sum of k of them.
-	cells := min(max(1<<16/k, 128), 1024)
-	step := top / float64(cells)
-	x := Convolve(1<<bits.Len(uint(2*k*cells)), 1, k, func(_ int, x []float64) {
-		for _, l := range one {
-			if l.Weight != 0 && !math.IsInf(l.Value, 0) {
-				divide(x, math.Min(float64(2*cells), l.Value/step+float64(cells)), l.Weight)
-			}
-		}
-	})
-	for i := range 2*k*cells + 1 {
-		if w := x[i]; w > 1e-18 {
-			out = append(out, Loss{float64(i-k*cells) * step, w})
-		}
-	}
-	return out
 }

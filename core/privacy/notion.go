@@ -53,11 +53,9 @@ type Definition struct {
 	// Least is the least value that a proven trade-off curve through these points leaves to a
 	// mechanism, and the point that shows it, if one does.
 	Least func(falseAlarms, misses []float64) (value, at, missed float64)
-	// Delta is the δ(ε) that the claim is equivalent to; nil where it is to none, so that a
+	// Profile is the δ(ε) that the claim is equivalent to; nil where it is to none, so that a
 	// whole curve may stay above TradeOff and break the claim.
-	Delta func(value, epsilon float64) float64
-	// Epsilon is an ε at which the claim implies (ε, δ), the least where it has a Delta; nil where none is known.
-	Epsilon func(value, delta float64) float64
+	Profile func(value float64) Profile
 	// OfNoise is the value of Gaussian noise whose inputs lie mu standard deviations apart, and
 	// Noise the mu of a value.
 	OfNoise, Noise func(float64) float64

@@ -102,17 +102,14 @@ func Group(b Budget, k int) (Budget, error) {
 		return Budget{}, err
 	}
 	kf := float64(k)
-	g := Budget{Epsilon: kf * b.Epsilon, Delta: 0}
-	if b.Delta > 0 {
+	g := Budget{Epsilon: kf * b.Epsilon, Delta: b.Delta}
+	if b.Delta > 0 && k > 1 {
 		factor := kf
 		if b.Epsilon > 0 {
 			factor = num.Expm1(kf*b.Epsilon) / num.Expm1(b.Epsilon)
 		}
 		if factor != factor { // both overflowed
 			factor = math.Inf(1)
-		}
-		if k == 1 {
-			factor = 1
 		}
 		g.Delta = math.Min(1, b.Delta*factor)
 	}

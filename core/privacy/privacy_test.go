@@ -248,41 +248,34 @@ func TestEpsilonAt(t *testing.T) {
 		{LaplaceProfile{2}, 1 - math.Exp(-.25), 1.5},
 		{LaplaceProfile{2}, 0, 2},
 		{LaplaceProfile{2}, .9, 0},
-		{GaussianProfile{1}, .05, 0.907},
+		{GaussianProfile{1}, .05, 1.5688777812333683},
 		{GaussianProfile{1}, 0, inf},
-		{GaussianProfile{3e4}, 1e-6, 0},
+		{GaussianProfile{3e4}, 1e-6, 4.501426017293701e8},
 		// Flat at δ but for rounding, as truncated noise is: ε is where the
 		// flat part begins.
 		{Curve{At: func(e float64) float64 { return math.Max(0.05*(1+1e-15), 0.3-e) }, PureEpsilon: inf}, .05, .25},
 		{Curve{At: func(e float64) float64 { return math.Max(0.05*(1+1e-9), 0.3-e) }, PureEpsilon: inf}, .05, inf},
 	} {
-		want := c.want
-		if g, ok := c.p.(GaussianProfile); ok {
-			want, _ = GaussianEpsilon(c.delta, g.Mu)
-		}
-		if got, err := EpsilonAt(c.p, c.delta); err != nil || !near(got, want, 1e-12) {
-			t.Errorf("ε of %v at δ = %v is %v, %v, want %v", c.p, c.delta, got, err, want)
+		if got, err := EpsilonAt(c.p, c.delta); err != nil || !near(got, c.want, 1e-12) {
+			t.Errorf("ε of %v at δ = %v is %v, %v, want %v", c.p, c.delta, got, err, c.want)
 		}
 	}
 }
 
-// What is asked of RepeatedLosses besides TestResponses: k Gaussians as one of √k times
-// the shift, infinite losses as often as any of the k is infinite.
-func TestRepeatedLosses(t *testing.T) {
+// TestComposeTimes: nine Gaussians are one of three times the shift.
+func TestComposeTimes(t *testing.T) {
 	const mu, h = 0.4, 1.0 / 256
-	var one []Loss
-	for x := -9.0; x < 9; x += h {
-		one = append(one, Loss{mu * (x + 0.5*h + 0.5*mu), num.NormalCDF(x+h) - num.NormalCDF(x)})
-	}
-	p := NewLossProfile(RepeatedLosses(one, 9), RepeatedLosses(one, 9), inf, none)
+	const most = mu * (9 + mu)
+	part := Part{most, most, func(int) (one []Loss) {
+		for x := -9.0; x < 9; x += h {
+			one = append(one, Loss{mu * (x + 0.5*h + 0.5*mu), num.NormalCDF(x+h) - num.NormalCDF(x)})
+		}
+		return one
+	}}
+	p := Compose([]Part{part}, 9, 1<<14, func(float64) lang.Message { return none })
 	for _, e := range []float64{0, 1, 3} {
 		if got, want := p.Delta(e), (GaussianProfile{3 * mu}).Delta(e); math.Abs(got-want) > 1e-5 {
 			t.Errorf("nine Gaussians: δ(%v) = %v, want %v", e, got, want)
-		}
-	}
-	for _, l := range RepeatedLosses([]Loss{{inf, .1}, {0, .9}}, 3) {
-		if math.IsInf(l.Value, 1) && !near(l.Weight, 1-.9*.9*.9, 1e-14) {
-			t.Errorf("an infinite loss has probability %v", l.Weight)
 		}
 	}
 }
@@ -352,8 +345,8 @@ func ExampleGaussianSigma() {
 func ExampleEpsilonAt() {
 	// Ten answers by randomised response, each true with probability ¾.
 	ln3 := math.Log(3)
-	ten := RepeatedLosses([]Loss{{ln3, 0.75}, {-ln3, 0.25}}, 10)
-	p := NewLossProfile(ten, ten, 10*ln3, Closed())
+	one := Part{ln3, ln3, func(int) []Loss { return []Loss{{ln3, 0.75}, {-ln3, 0.25}} }}
+	p := Compose([]Part{one}, 10, 1<<14, func(float64) lang.Message { return Closed() })
 	e, _ := EpsilonAt(p, 0.05)
 	fmt.Printf("pure ε %.2f, ε %.2f at δ = 0.05\n", p.Pure(), e)
 	// Output: pure ε 10.99, ε 8.80 at δ = 0.05
@@ -440,7 +433,7 @@ func TestComposeResponses(t *testing.T) {
 		for _, p := range parts {
 			pure += p.Up
 		}
-		got, want := Compose(parts, 4096, how), NewLossProfile(sums, sums, pure, Closed())
+		got, want := Compose(parts, 1, 4096, how), NewLossProfile(sums, sums, pure, Closed())
 		for _, share := range []float64{0, 0.1, 0.35, 0.5, 0.75, 0.9, 0.98} {
 			e := share * pure
 			if g, w := got.Delta(e), want.Delta(e); math.Abs(g-w) > 2e-3*w+1e-9 {
@@ -457,7 +450,7 @@ func TestComposeResponses(t *testing.T) {
 		parts = append(parts, part(6))
 	}
 	truth := math.Pow(1/(1+math.Exp(-6)), 200)
-	if d := Compose(parts, 1024, how).Delta(1100); !(d >= truth && d <= 1) {
+	if d := Compose(parts, 1, 1024, how).Delta(1100); !(d >= truth && d <= 1) {
 		t.Errorf("δ = %v below all losses together, whose mass is %v", d, truth)
 	}
 }

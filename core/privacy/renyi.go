@@ -22,9 +22,6 @@ var renyi = &Definition{Name: Renyi, Symbol: "ε(α)", Number: 1,
 			p, q := masses(falseAlarms, misses)
 			return Divergence(p, q, order), 0, 0
 		}
-		d.Epsilon = func(epsilon, delta float64) float64 { // Canonne, Kamath & Steinke 2020, Proposition 12
-			return math.Max(0, epsilon-(num.Log(delta)+num.Log(order))/(order-1)+num.Log1p(-1/order))
-		}
 		d.OfNoise = func(mu float64) float64 { return order * mu * mu / 2 } // Proposition 7
 		d.Noise = func(epsilon float64) float64 { return math.Sqrt(2 * epsilon / order) }
 		// Proposition 2: of 2^c records order α/2^c, where that is at least 2, and 3^c ε.
@@ -43,4 +40,33 @@ func doublings(k float64) float64 { return float64(bits.Len(uint(k) - 1)) }
 // laws, of an order above 1.
 func Divergence(p, q []float64, order float64) float64 {
 	return order * concentration(p, q, math.Inf(1), order-1, 1)
+}
+
+// renyiEpsilon returns the least ε at which a Rényi divergence of at most divergence, of that order
+// and in both directions, implies (ε, δ), for 0 < δ < 1, to 10⁻⁹.
+//
+// An event of probabilities p and q contradicts (ε, δ) where p > δ + e^ε·q. Whether it came up is a
+// post-processing, whose divergences are no larger than the mechanism's, and laws of two values are a
+// mechanism themselves: ε is the largest ln((p − δ)/q) of those whose divergences hold (Asoodeh, Liao,
+// Calmon, Kosut & Sankar 2021). All is in logarithms, for tails.
+func renyiEpsilon(order, divergence, delta float64) float64 {
+	if divergence == 0 || math.IsInf(divergence, 1) {
+		return divergence
+	}
+	more, log := order-1, num.Log(delta)
+	moment := func(p, q, pNot, qNot float64) float64 { // ln E_q (p/q)^order of an event and its opposite
+		a, b := order*p-more*q, order*pNot-more*qNot
+		return math.Max(a, b) + num.Log1p(num.Exp(-math.Abs(a-b)))
+	}
+	_, _, low := num.Golden(-num.Log(order)-5, num.Log1p(-delta)-log, 35, func(u float64) float64 {
+		p := log + num.Log1p(num.Exp(u)) // δ·(1 + e^u)
+		pNot := num.Log1p(-num.Exp(p))
+		loss := num.Root(func(loss float64) float64 {
+			q := p - loss
+			qNot := num.Log1p(-num.Exp(q))
+			return math.Max(moment(p, q, pNot, qNot), moment(q, p, qNot, pNot)) - more*divergence
+		}, 0, divergence-p/more)
+		return num.Log1p(num.Exp(-u)) - loss
+	})
+	return math.Max(0, -low)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // The closed form of randomised response, and what it says of EpsilonAt and of
-// RepeatedLosses: k bits are k losses.
+// Compose: k bits are k losses, but for the grid.
 func TestResponses(t *testing.T) {
 	inf, ln3 := math.Inf(1), math.Log(3)
 	for _, c := range []struct {
@@ -42,13 +42,14 @@ func TestResponses(t *testing.T) {
 	if got, err := privacy.EpsilonAt(oracle.ResponseProfile{Truth: 1, Steps: 1}, .5); err != nil || got != inf {
 		t.Errorf("ε of a certain response is %v, %v", got, err)
 	}
-	bit := []privacy.Loss{{Value: ln3, Weight: .75}, {Value: -ln3, Weight: .25}}
+	bit := privacy.Part{Up: ln3, Down: ln3, Law: func(int) []privacy.Loss {
+		return []privacy.Loss{{Value: ln3, Weight: .75}, {Value: -ln3, Weight: .25}}
+	}}
 	for _, k := range []int{1, 2, 7, 40} {
-		losses := privacy.RepeatedLosses(bit, k)
-		p := privacy.NewLossProfile(losses, losses, float64(k)*ln3, lang.Verbatim("sum"))
+		p := privacy.Compose([]privacy.Part{bit}, k, 1<<15, func(float64) lang.Message { return lang.Verbatim("sum") })
 		for _, e := range []float64{0, .4, 2, 5} {
 			want := oracle.ResponseProfile{Truth: .75, Steps: k}.Delta(e)
-			check.Near(t, "responses by their losses, δ", p.Delta(e), want, 1e-12)
+			check.Near(t, "responses by their losses, δ", p.Delta(e), want, 1e-6)
 		}
 	}
 }

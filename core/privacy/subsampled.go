@@ -7,6 +7,7 @@ import (
 	"sort"
 	"sync"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 
@@ -25,7 +26,7 @@ var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Invers
 		at := func(mu float64) *lines { return sampled(given[0], mu, int(given[1])).both }
 		d.TradeOff = func(mu, alpha float64) float64 { return at(mu).tradeOff(alpha) }
 		d.Added = func(mu, alpha float64) float64 { return sampled(given[0], mu, int(given[1])).added.tradeOff(alpha) }
-		d.Delta = func(mu, epsilon float64) float64 { return at(mu).delta(epsilon) }
+		d.Profile = func(mu float64) Profile { return profileOf(at(mu).tradeOff) }
 		d.Least = func(falseAlarms, misses []float64) (value, at, missed float64) {
 			return leastSampled(d.TradeOff, falseAlarms, misses)
 		}
@@ -44,10 +45,15 @@ var subsampled = &Definition{Name: Subsampled, Symbol: "1/σ", Number: 1, Invers
 	Group: func(int) (Given, bool) { return Given{}, false },
 }
 
-// sampledSize is the number of values 1/σ that Least tries, from 2⁻¹¹ to mostSampled.
+// sampledSize is the number of values 1/σ that Least tries, from 2⁻¹¹ to mostSampled; after them is +Inf.
 const sampledSize, mostSampled = 15.5 * 256, 24
 
-func sampledGrid(i int) float64 { return math.Exp2(float64(i)/256 - 11) }
+func sampledGrid(i int) float64 {
+	if i == sampledSize {
+		return math.Inf(1)
+	}
+	return math.Exp2(float64(i)/256 - 11)
+}
 
 // leastSampled returns the largest value on the grid whose trade-off curve is above one of the
 // points, and that point: 0 where there is none. No mechanism below the points keeps a claim of
@@ -95,17 +101,6 @@ func (l *lines) tradeOff(alpha float64) float64 {
 	return best
 }
 
-// delta is that of the first room: straight in e^ε between the lines, and so never below the true δ(ε).
-func (l *lines) delta(epsilon float64) float64 {
-	s := num.Exp(epsilon)
-	i := sort.SearchFloat64s(l.slope, s)
-	if i == 0 || i == len(l.slope) {
-		return 1 - l.room[0][max(i-1, 0)]
-	}
-	part := (s - l.slope[i-1]) / (l.slope[i] - l.slope[i-1])
-	return 1 - l.room[0][i-1] - part*(l.room[0][i]-l.room[0][i-1])
-}
-
 // noise is the largest μ, up to 40, of Gaussian noise whose curve is nowhere below.
 func (l *lines) noise() float64 {
 	mu := 40.0
@@ -146,6 +141,7 @@ func sampled(q, mu float64, steps int) *sampledCurves {
 const (
 	mostCells = 1 << 16 // of the grid of losses
 	farthest  = 8.5     // standard deviations: what is beyond counts as certain loss
+	mostLoss  = 700     // and what is beyond this, whose e^loss would overflow
 )
 
 // newSampled computes curves that are never above the true ones, from the losses of either law on a
@@ -169,7 +165,7 @@ func newSampled(q, mu float64, steps int) *sampledCurves {
 	for ; ; step *= 1.5 {
 		reach := 0.0
 		for under := range one {
-			one[under] = s.split(under, step)
+			one[under] = s.split(under, step, farthest)
 			reach = max(reach, one[under].reach(k, step, spread))
 		}
 		for float64(n) < 2*reach/step+4 && n <= mostCells {
@@ -221,9 +217,9 @@ func (l *lines) add(slope, there, back float64) {
 // sampledStep is one step: x from N(0, 1), or from the mixture if the record is there.
 type sampledStep struct{ q, mu float64 }
 
-// loss is ln of the mixture's density over the other's.
+// loss is ln of the mixture's density over the other's, mostLoss at most.
 func (s sampledStep) loss(x float64) float64 {
-	return num.Log(1 - s.q + s.q*num.Exp(s.mu*x-s.mu*s.mu/2))
+	return math.Min(mostLoss, num.Log(1-s.q+s.q*num.Exp(s.mu*x-s.mu*s.mu/2)))
 }
 
 // above returns the masses, of the law that a loss is of and of the other, where it is above
@@ -249,9 +245,9 @@ type splitLoss struct {
 	certain float64
 }
 
-// split puts a loss on multiples of step, as newSampled says.
-func (s sampledStep) split(under int, step float64) (o splitLoss) {
-	low, high := s.loss(-farthest), s.loss(s.mu+farthest)
+// split puts a loss on multiples of step, as newSampled says; beyond far standard deviations it counts as certain.
+func (s sampledStep) split(under int, step, far float64) (o splitLoss) {
+	low, high := s.loss(-far), s.loss(s.mu+far)
 	if under == 1 {
 		low, high = -high, -low
 	}
@@ -292,4 +288,84 @@ func (o *splitLoss) reach(k, step, spread float64) (far float64) {
 		slices.Reverse(down)
 	}
 	return far
+}
+
+// cumulant returns the logarithms of the masses times e^{t·loss}, and of their sum.
+func (o *splitLoss) cumulant(step, t float64) (logs []float64, sum float64) {
+	for i, w := range o.mass {
+		logs = append(logs, num.Log(w)+t*step*float64(o.from+i))
+	}
+	most := slices.Max(logs)
+	for _, l := range logs {
+		sum += num.Exp(l - most)
+	}
+	return logs, most + num.Log(sum)
+}
+
+// profile returns δ(ε) of so many steps, never below the truth. Of one step, and of whole samples, it is
+// that of Gaussian noise (Balle, Barthe & Gaboardi 2018, Theorem 2): q·δ(ε′) of the mixture, with
+// e^{ε′} = 1 + (e^ε − 1)/q, and less of the other law, a·δ(ln(q·e^ε/a)) with
+// a = q − (1 − q)(e^ε − 1). Else it is near the truth where that is about delta; with a delta of 0
+// wherever it is well above transformed.
+func (s sampledStep) profile(steps int, delta float64, coarser int) Curve {
+	if s.q == 1 || steps == 1 {
+		whole := GaussianProfile{s.mu * math.Sqrt(float64(steps))}
+		return Curve{PureEpsilon: whole.Pure(), How: Closed(), At: func(epsilon float64) float64 {
+			return s.q * whole.Delta(epsilon+num.Log1p((s.q-1)/s.q*num.Expm1(-epsilon)))
+		}}
+	}
+	if s.mu > mostSampled { // nothing is ruled out
+		return Curve{PureEpsilon: math.Inf(1), How: Closed(), At: func(float64) float64 { return 1 }}
+	}
+	there, first := s.losses(0, steps, delta, coarser)
+	back, second := s.losses(1, steps, delta, coarser)
+	return Curve{PureEpsilon: math.Inf(1), How: lang.Say("privacy.grid"), At: func(epsilon float64) float64 {
+		return max(there.delta(epsilon)+first(epsilon), back.delta(epsilon)+second(epsilon))
+	}}
+}
+
+// losses returns the losses of so many steps together on a grid as in newSampled, and what the transforms may
+// take from δ(ε). So that this is small beside a tail, masses are multiplied by e^{t·loss} before and divided
+// after, with the t of Chernoff's bound at delta: it is C(t)·e^{T·K(t) − tε}·transformed, for K(t) = ln E e^{tL}
+// of a step and the largest e^{−tx}·(1 − e^{−x}), C(t). Of a coarser grid four times as much is counted,
+// as what the grid adds is, so that low of EpsilonAt is below the truth.
+func (s sampledStep) losses(under, steps int, delta float64, coarser int) (tail lossTail, taken func(float64) float64) {
+	const rough, spare = 1024, 1e-5 // the part of δ that may be beyond the grid, or a step's
+	n, k, log, certain := 2*mostCells/coarser, float64(steps), num.Log(cmp.Or(delta, outside)), spare*delta
+	far := -num.NormalQuantileLog(log + num.Log(spare/k))
+	span := s.loss(s.mu+far) - s.loss(-far)
+	o := s.split(under, span/rough, far)
+	total := func(t float64) float64 { // T·K(t)
+		_, sum := o.cumulant(span/rough, t)
+		return k * sum
+	}
+	seen := func(t float64) float64 { return -num.Log1p(t) - t*num.Log1p(1/t) } // ln C(t)
+	least := func(of func(t float64) float64) (t, end float64) {                // the least of(t)/t
+		u, _, end := num.Golden(-7, 14, 20, func(u float64) float64 { return of(num.Exp(u)/span) * span / num.Exp(u) })
+		return num.Exp(u) / span, end
+	}
+	t, _ := least(func(t float64) float64 { return total(t) + seen(t) - log })
+	_, end := least(func(t float64) float64 { return total(t) - log - num.Log(spare) })
+	if delta == 0 {
+		t = 1e-30 // as good as 0
+	}
+	// Of the tilted masses, what is beyond round comes round in the transform.
+	_, round := least(func(more float64) float64 { return total(t+more) - total(t) - num.Log(outside) })
+	step := max(2*end/float64(n-4), round/float64(n-4), span/float64(n))
+	o = s.split(under, step, far)
+	logs, sum := o.cumulant(step, t)
+	law := Convolve(n, 1, steps, func(_ int, cells []float64) {
+		for i, l := range logs {
+			cells[((o.from+i)%n+n)%n] += num.Exp(l - sum)
+		}
+	})
+	untilted := func(loss float64) float64 { return num.Exp(min(k*sum-t*loss, 600)) } // by more, δ(ε) is 1
+	for j := range n / 2 {
+		loss := float64(j) * step
+		tail.loss, tail.weight = append(tail.loss, loss), append(tail.weight, max(0, law[j])*untilted(loss))
+	}
+	tail.infinite = certain - num.Expm1(k*num.Log1p(-o.certain))
+	tail.sum()
+	err := transformed * float64(coarser*coarser) * num.Exp(seen(t))
+	return tail, func(epsilon float64) float64 { return err * untilted(epsilon) }
 }

@@ -17,7 +17,6 @@ var concentrated = &Definition{Name: Concentrated, Symbol: "ρ", Params: []Param
 	Least: func(falseAlarms, misses []float64) (value, at, missed float64) {
 		return Concentration(masses(falseAlarms, misses)), 0, 0
 	},
-	Epsilon: ConcentratedEpsilon,
 	OfNoise: func(mu float64) float64 { return mu * mu / 2 }, // Proposition 1.6
 	Noise:   func(rho float64) float64 { return math.Sqrt(2 * rho) },
 }

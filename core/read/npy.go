@@ -137,7 +137,6 @@ func (a *array) text(b []byte) []byte {
 // arrays are those of an archive, or one alone.
 type arrays []*array
 
-// begin implements format.
 func (all arrays) begin(f *File) error {
 	f.form = &Form{Shape: Arrays, subject: f.subject}
 	for _, a := range all {

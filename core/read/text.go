@@ -14,7 +14,6 @@ import (
 // text is what a text holds: lines, or values of JSON.
 type text struct{ *bufio.Reader }
 
-// begin implements format.
 func (t text) begin(f *File) error {
 	head, err := t.Peek(headBytes)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
@@ -52,7 +51,6 @@ func (t text) begin(f *File) error {
 // mostRecord is the longest record, in bytes.
 const mostRecord = MostColumns * (MostField + 30)
 
-// each implements format.
 func (t text) each(f *File, use func(fields [][]byte, line int) error) error {
 	seen, cut := tally{}, cutter{f: f, list: f.form.Outer}
 	scan := bufio.NewScanner(t)

@@ -92,7 +92,6 @@ func Failed(err error) bool {
 	return errors.As(err, &f) && f.Failed
 }
 
-// At is the line.
 func (f *Fault) At() int { return f.Line }
 
 // Says says where and what.

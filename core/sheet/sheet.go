@@ -31,7 +31,6 @@ func (r Real) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, f, 'g', -1, 64), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
 func (r *Real) UnmarshalJSON(b []byte) error {
 	f, err := strconv.ParseFloat(strings.Trim(string(b), `"`), 64)
 	*r = Real(f)

@@ -18,7 +18,7 @@ func LowerP(c, n int64, alpha float64) float64 {
 	if c >= n {
 		return num.Exp(num.Log(alpha) / float64(n))
 	}
-	return num.BetaQuantile(alpha, float64(c), float64(n-c)+1)
+	return num.NewBeta(float64(c), float64(n-c)+1).Quantile(alpha)
 }
 
 // UpperP returns the one-sided Clopper–Pearson upper bound: the p at which

@@ -73,9 +73,9 @@ func tailScore(c, n int64, p float64, up bool) float64 {
 	case up && c <= 0, !up && c >= n:
 		return math.Inf(-1)
 	case up:
-		return scoreOf(num.LogIncBeta(float64(c), float64(n-c)+1, p))
+		return scoreOf(num.NewBeta(float64(c), float64(n-c)+1).LogTails(p))
 	}
-	v, u := num.LogIncBeta(float64(c)+1, float64(n-c), p)
+	v, u := num.NewBeta(float64(c)+1, float64(n-c)).LogTails(p)
 	return scoreOf(u, v)
 }
 
@@ -87,14 +87,8 @@ func scoreOf(u, v float64) float64 {
 	return num.NormalQuantileLog(v)
 }
 
-// score returns S at the point of the line of e = e^ε with that p₂. A count whose
-// probability is 0 or 1 there has no weight.
-func (t RatioTest) score(e, p2 float64) float64 {
-	p1 := math.Min(e*p2+t.Delta, 1)
-	return t.weighed(e, p1, p2, tailScore(t.C1, t.N1, p1, !t.reverse), tailScore(t.C2, t.N2, p2, t.reverse))
-}
-
-// weighed returns S at a point from the scores of both counts.
+// weighed returns S at a point from the scores of both counts. A count whose probability is
+// 0 or 1 there has no weight.
 func (t RatioTest) weighed(e, p1, p2, score1, score2 float64) float64 {
 	v1, v2 := p1*(1-p1)/float64(t.N1), e*e*p2*(1-p2)/float64(t.N2)
 	s := 0.0
@@ -146,7 +140,8 @@ func (t RatioTest) least(epsilon float64, left ends) float64 {
 	a, b := math.Sqrt(lo), math.Sqrt(hi)
 	at := func(x float64) float64 {
 		r := a + (b-a)*x
-		return t.score(e, r*r)
+		p1, p2 := math.Min(e*(r*r)+t.Delta, 1), r*r
+		return t.weighed(e, p1, p2, tailScore(t.C1, t.N1, p1, !t.reverse), tailScore(t.C2, t.N2, p2, t.reverse))
 	}
 	const n = 10
 	best, k := math.Inf(1), 0
@@ -261,10 +256,7 @@ func (t RatioTest) point(e, x float64) point {
 	}
 	q, share := point{x: x}, num.Log(lineShare)
 	u1, below := t.laws[0].LogTails(p1)
-	above, u2 := math.Inf(-1), 0.0
-	if p2 > 0 {
-		above, u2 = t.laws[1].LogTails(p2)
-	}
+	above, u2 := t.laws[1].LogTails(p2)
 	q.s = t.weighed(e, p1, p2, scoreOf(u1, below), scoreOf(u2, above))
 	q.together = math.Max(num.LogNormalCDF(-q.s)-num.Log1p(-3*lineShare), leastLogP-1)
 	q.tails = math.Min(u1, u2)

@@ -4,8 +4,8 @@
 // among the releases of two inputs (ratio.go), of the hits of two disjoint events
 // (opposed.go), and of an event's hits among releases that were drawn in pairs
 // (coupled.go). Share shares the error probability among events, power.go
-// says what a test of given size shows, and bounds.go has the classical limits that the
-// tests are compared with.
+// says what a test of given size shows, bounds.go has the classical limits that the tests
+// are compared with, and order.go looks for dependence, which they do not allow for.
 //
 // The package believes that a bound must hold for every count, small ones first: each
 // test is a theorem or is enumerated in its tests. It is ours because no library has

@@ -52,7 +52,7 @@ func TestCaptionOfTheRegion(t *testing.T) {
 		regionChart(&s, r)
 		told := strings.Contains(english.Say(s.Charts[0].Caption), english.Say(lang.Say("tell.region.whole",
 			claim.Places()...)))
-		if want := claim.Curved() && claim.Definition().Delta == nil; told != want {
+		if want := claim.Curved() && claim.Definition().Profile == nil; told != want {
 			t.Errorf("%+v: it is told that the whole curve counts: %t", claim, told)
 		}
 	}

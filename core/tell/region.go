@@ -57,7 +57,7 @@ func regionChart(s *sheet.Sheet, r *audit.Report) {
 		lang.Say("tell.region.caption"))
 	over := sheet.Over(c, regionRates(), regionRates())
 	claim := r.Claim()
-	if claim.Curved() && claim.Definition().Delta == nil {
+	if claim.Curved() && claim.Definition().Profile == nil {
 		c.Caption = lang.Sentences(c.Caption, lang.Say("tell.region.whole", claim.Places()...))
 	}
 	over.Line("blind", sheet.Muted, sheet.Dash, func(x float64) float64 { return 1 - x })

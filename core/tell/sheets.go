@@ -30,21 +30,27 @@ func Sheet(r *audit.Report) (s sheet.Sheet) {
 	if len(r.Tried) > 1 {
 		triedTable(&s, r.Tried, r.Pair)
 	}
-	if len(r.Running) > 0 {
-		runningChart(&s, r)
-	}
+	Running(&s, r)
 	return s
 }
 
-// runningChart draws how the bound grew from look to look while releases were
-// drawn.
-func runningChart(s *sheet.Sheet, r *audit.Report) {
+// Running draws, in sequential mode, how the bound grew while releases were drawn, and what those prove that came
+// once it was decided.
+func Running(s *sheet.Sheet, r *audit.Report) {
+	if len(r.Running) == 0 {
+		return
+	}
 	c := s.Chart("running", "tell.running.", sheet.Axis{Log: true}, sheet.Axis{},
 		lang.Say("tell.running.caption", "level", 100*r.Strong.Level))
 	bound := lang.Say("tell.running.series.bound", r.Claim().Places()...)
 	line := c.Draw(bound, sheet.Strong, sheet.Step, nil, nil)
-	for _, b := range r.Running {
-		line.Add(float64(b.M), float64(b.Epsilon))
+	for i, b := range r.Running {
+		if last := len(r.Running) - 1; i == 0 || i == last || b.Epsilon > r.Running[i-1].Epsilon {
+			line.Add(float64(b.M), float64(b.Epsilon))
+		}
+	}
+	if f := r.Fresh; f != nil && f.Proven() > 0 {
+		c.MarkY("fresh", sheet.Strong, f.Proven(), "m", f.M)
 	}
 	if r.Curved == nil {
 		c.MarkY("claim", sheet.Ink, float64(r.Epsilon))
@@ -129,9 +135,9 @@ func profileChart(s *sheet.Sheet, r *audit.Report) {
 	switch v := r.Curved; {
 	case v == nil:
 		c.Draw("tested", sheet.Ink, sheet.Dots, nil, nil).Add(float64(r.Epsilon), float64(r.Delta))
-	case claim.Delta != nil:
-		c.Draw("tested", sheet.Ink, sheet.Line, r.Curve.Epsilon, sheet.Each(r.Curve.Epsilon,
-			func(e sheet.Real) float64 { return claim.Delta(float64(v.Value), float64(e)) }))
+	case claim.Profile != nil:
+		c.Draw("tested", sheet.Ink, sheet.Line, r.Curve.Epsilon, sheet.Each(sheet.Floats(r.Curve.Epsilon),
+			claim.Profile(float64(v.Value)).Delta))
 	}
 	if r.Claimed != nil && r.ClaimDelta != nil && !math.IsInf(float64(*r.Claimed), 0) {
 		// A claim far beyond the evidence would flatten everything else.
@@ -240,6 +246,9 @@ func Evidence(r *audit.Report) sheet.Table {
 		} else {
 			row(lang.Say("tell.evidence.detectable"), sheet.Cell{Num: &r.Strong.Detectable, Form: "6"})
 		}
+	}
+	if f := r.Fresh; f != nil {
+		row(lang.Say("tell.evidence.fresh", r.Claim().Places("m", f.M)...), sheet.Bound(f.Proven(), 0))
 	}
 	if r.Needed > 0 {
 		row(lang.Say("tell.evidence.needed"), whole(r.Needed))

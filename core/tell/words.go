@@ -141,8 +141,8 @@ func curved(r *audit.Report) lang.Message {
 	case r.Why == audit.NoEvent:
 		return lang.Say("tell.curved.untested", places...)
 	}
-	return lang.Say("tell.curved.few", append(places, "gross", c.Gross, "needed", r.Needed,
-		"sequential", r.Sequential)...)
+	return lang.Say("tell.curved.few", append(places, "gross", c.Gross, "beyond", math.IsInf(float64(c.Gross), 1),
+		"needed", r.Needed, "sequential", r.Sequential)...)
 }
 
 // Precise is the verdict in one sentence that a researcher can quote.
@@ -157,8 +157,13 @@ func Precise(r *audit.Report) lang.Message {
 		return lang.Say("tell.precise.untested")
 	}
 	if r.Sequential {
-		return lang.Say("tell.precise.bets", append(bets(r), "tried", max(len(r.Tried), 1),
+		said := lang.Say("tell.precise.bets", append(bets(r), "tried", max(len(r.Tried), 1),
 			"pair", audit.PairName(r.Tried, r.Pair))...)
+		if f := r.Fresh; f != nil && f.Proven() > 0 {
+			said = lang.Sentences(said, lang.Say("tell.precise.fresh", r.Claim().Places("m", f.M, "bound", f.Proven(),
+				"level", 100*f.Level)...))
+		}
+		return said
 	}
 	c1, c2 := audit.Directed(b.Event, b.Count)
 	places := []any{"level", 100 * b.Level, "bound", r.Proven(), "delta", r.Delta, "alpha", r.Alpha,
@@ -231,6 +236,7 @@ func Meaning(r *audit.Report) []lang.Message {
 	}
 	alone := !r.Sequential && b.Event.Opposite == nil ||
 		slices.ContainsFunc(r.Others, func(o audit.Bound) bool { return o.Event.Opposite == nil })
+	out = append(out, covered(r))
 	say("tell.meaning.unseen", "tried", tried, "alone", alone, "bits", r.Bits)
 	return out
 }

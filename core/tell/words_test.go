@@ -369,6 +369,7 @@ func TestSayings(t *testing.T) {
 				r := (&audit.Test{Events: events, Tested: counts, Drawn: c.N}).Report(set)
 				if k%8 == 1 { // as if the bets had won
 					r.Verdict, r.Why = audit.Violation, ""
+					r.Fresh = &audit.Fresh{M: 9, Bound: audit.Bound{Epsilon: 2, Level: 0.95}}
 				} else if k%8 == 3 && e.Kind != "" { // or had not
 					r.Verdict, r.Why = audit.NoViolation, ""
 				}

@@ -382,6 +382,7 @@ func conventions() (must map[string]bool, may func(id string) bool) {
 		numbered[own], numbered[title], numbered[own+".code"] = true, true, true
 	}
 	section("lab", &lab.Section{Name: "pass"})
+	section("lab", &lab.Section{Name: "coverage"})
 	section("lab", &lab.Section{Name: "stored"})
 	for _, d := range append(privacy.Notions, &privacy.Definition{}) {
 		for _, what := range []string{"symbol", "scale", "allowed", "named", "meaning"} {

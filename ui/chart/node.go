@@ -16,7 +16,6 @@ type Node struct {
 
 func El(tag string, attr ...string) *Node { return &Node{Tag: tag, Attr: attr} }
 
-// Add appends children and returns n.
 func (n *Node) Add(kids ...*Node) *Node {
 	n.Kids = append(n.Kids, kids...)
 	return n

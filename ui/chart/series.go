@@ -144,7 +144,6 @@ func (p *Plot) dots(g *Node, s *sheet.Series, colour string) {
 	}
 }
 
-// dot is a point, or a ring.
 func dot(x, y float64, r string, s *sheet.Series, colour string) *Node {
 	if s.Hollow {
 		return El("circle", "cx", num(x), "cy", num(y), "r", r, "fill", "none", "stroke", colour, "stroke-width", "1.4")

@@ -63,7 +63,6 @@ const (
 	Focus sheet.Role = "focus" // the focus ring
 )
 
-// RGB is a colour in sRGB.
 type RGB struct{ R, G, B uint8 }
 
 func (c RGB) Hex() string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

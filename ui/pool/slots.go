@@ -90,7 +90,6 @@ func (r *run) next(s *slot) *request {
 	return nil
 }
 
-// countLooks returns the number of a binary's workers that answer looks.
 func (p *Pool) countLooks(binary string) (n int) {
 	for _, s := range p.slots {
 		if s.binary == binary && slices.ContainsFunc(s.requests, func(t *request) bool { return t.op == wire.OpLook }) {

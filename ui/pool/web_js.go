@@ -27,9 +27,6 @@ func Web(first string, binary, program func(lab.Spec) string, note func(lang.Mes
 	return New(web{}, o), lost
 }
 
-// Offer lets the workers read a file of the visitor's by a key, from now on.
-func Offer(key string, file js.Value) { browser.Tool("offer", key, file) }
-
 // web is a Transport of Web Workers: those of load.js.
 type web struct{}
 

@@ -198,7 +198,6 @@ func (s *Stage) viewAt(x, y float64) int {
 	return max(slices.IndexFunc(s.Layout.Panels, func(p layout.Panel) bool { return !p.Frame.Empty() }), 0)
 }
 
-// world returns the world coordinates of a point in a view.
 func (s *Stage) world(v int, x, y float64) (float64, float64) {
 	return layout.NewCamera(&s.Film.Views[v], s.Layout.Panels[v].Plot).World(x, y)
 }
@@ -381,7 +380,6 @@ func (s *Stage) drag(x, y float64, ended bool) say.FromScene {
 	return say.FromScene{Type: say.Drag, Handle: s.Drag.Handle, View: s.Drag.View, X: wx, Y: wy, Ended: ended}
 }
 
-// Dragging reports whether a drag is under way.
 func (s *Stage) Dragging() bool { return s.Drag.Handle != "" }
 
 // Time returns the message about the clock and the views that can be brought forward.

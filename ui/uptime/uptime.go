@@ -7,5 +7,4 @@ import "time"
 
 var began = time.Now()
 
-// Now is the time since the program began.
 func Now() time.Duration { return time.Since(began) }

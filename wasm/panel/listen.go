@@ -13,7 +13,6 @@ import (
 	"indistinct/ui/browser"
 	"indistinct/ui/build"
 	"indistinct/ui/page/state"
-	"indistinct/ui/pool"
 	"indistinct/ui/stage/say"
 )
 
@@ -79,7 +78,7 @@ func (h *host) listen() {
 func (h *host) readFile(file js.Value, id string, done func()) {
 	h.files++
 	key := "file " + strconv.Itoa(h.files)
-	pool.Offer(key, file)
+	browser.Tool("offer", key, file)
 	e := state.Event{Kind: state.File, Name: id,
 		File: lab.File{Name: file.Get("name").String(), Size: int64(file.Get("size").Float()), Key: key}}
 	e.Read = func(then func(data []byte, ok bool)) {

@@ -41,7 +41,11 @@ const pace = 100 * time.Millisecond
 func main() {
 	debug.SetGCPercent(300) // a render leaves much behind, and little stays
 	browser.Rest()
-	l, err := language()
+	var l *lang.Language
+	texts, err := await(window.Get("indistinctTexts")) // which early.js asked for
+	if err == nil {
+		l, err = state.FirstWords(document.Get("documentElement").Get("lang").String(), []byte(texts.String()))
+	}
 	if err != nil {
 		window.Call("indistinctFail", "js.texts")
 		return
@@ -142,15 +146,6 @@ func main() {
 			time.Sleep(rest)
 		}
 	}
-}
-
-// language waits for the texts that early.js asked for.
-func language() (*lang.Language, error) {
-	texts, err := await(window.Get("indistinctTexts"))
-	if err != nil {
-		return nil, err
-	}
-	return state.FirstWords(document.Get("documentElement").Get("lang").String(), []byte(texts.String()))
 }
 
 // await returns what a promise brings.

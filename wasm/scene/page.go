@@ -100,7 +100,6 @@ func newPage() *page {
 	return p
 }
 
-// Say sends a message to the embedding page.
 func (p *page) Say(m say.FromScene) {
 	switch m.Type {
 	case "":
@@ -217,11 +216,15 @@ func (p *page) listen(g *canvas.Canvas) {
 		})
 	}
 	hear("pointerdown", func(e js.Value, x, y float64) {
+		reach := float64(stage.ReachTouch)
+		if e.Get("pointerType").String() == "mouse" {
+			reach = stage.ReachMouse
+		}
 		switch {
 		case e.Get("button").Int() != 0:
 		case g.OnShow():
 			p.pressed = [2]float64{x, y}
-		case s.Press(x, y, reach(e)):
+		case s.Press(x, y, reach):
 			p.touch.Call("setPointerCapture", e.Get("pointerId"))
 			g.Redraw()
 		}
@@ -264,13 +267,6 @@ func (p *page) listen(g *canvas.Canvas) {
 // at is where a pointer is, in the stage's pixels.
 func (p *page) at(e js.Value) (x, y float64) {
 	return e.Get("clientX").Float() / p.stage.Scale, e.Get("clientY").Float() / p.stage.Scale
-}
-
-func reach(e js.Value) float64 {
-	if e.Get("pointerType").String() == "mouse" {
-		return stage.ReachMouse
-	}
-	return stage.ReachTouch
 }
 
 // point follows the pointer with the highlight and the cursor.

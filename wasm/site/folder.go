@@ -91,7 +91,6 @@ func running(id int) bool {
 	return id != os.Getpid() && err == nil && (runtime.GOOS == "windows" || p.Signal(syscall.Signal(0)) == nil)
 }
 
-// swap puts the new site in the old one's place.
 func (b *build) swap(ctx context.Context) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -52,7 +52,7 @@ func (Lab) Params() lab.Table {
 // such presets would be equal.
 func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
-		{Name: "laplace-as-shipped", Set: map[string]string{}},
+		{Name: "laplace-as-shipped"},
 		{Name: "half-the-sensitivity",
 			Set: map[string]string{"scale": "0.5", "seed": "3"}},
 		{Name: "gaussian-as-shipped", Set: map[string]string{"law": string(Gauss),

@@ -121,8 +121,7 @@ func (Lab) Analyses() []lab.Analysis {
 // one ε and one seed would have equal counts.
 func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
-		{Name: "on-the-edge",
-			Set: map[string]string{}},
+		{Name: "on-the-edge"},
 		{Name: "half-the-noise",
 			Set: map[string]string{"half": "0.5", "m": "20000", "seed": "7"}},
 		{Name: "two-agents-on-a-line-by-the-theorem",

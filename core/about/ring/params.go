@@ -41,7 +41,7 @@ func (l Lab) Params() lab.Table {
 	}
 	t := lab.Table{
 		{Name: "mech", Kind: lab.Choice, Text: W2MHE, Group: "mechanism", Choices: mechanisms},
-		{Name: "code", Kind: lab.Code, Text: programText(first), MaxLen: 64 << 10, Group: "mechanism",
+		{Name: "code", Kind: lab.Code, Text: programText("ekf"), MaxLen: 64 << 10, Group: "mechanism",
 			Only: lab.When("mech", Own)},
 		{Name: "track", Unit: Metre, Kind: lab.Matrix, Min: -1e7, Max: 1e7, MaxLen: mostPoints, Group: "mechanism",
 			Fold: true, Only: lab.When("mech", Own)},

@@ -9,9 +9,6 @@ import (
 //go:embed programs/*.star
 var programs embed.FS
 
-// first is the program that opens.
-const first = "ekf"
-
 // shelf lists programs that estimate, right and wrong ones and some with a system of their own:
 // each is the preset of its name, with what it sets besides. Where noise is added to an estimate
 // that draws nothing, the pair's exact ε is the sum of the estimates' differences over its scale.

@@ -108,8 +108,7 @@ func (Lab) Analyses() []lab.Analysis {
 // with one seed their tests would count the same.
 func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
-		{Name: "classroom-30-answers",
-			Set: map[string]string{}},
+		{Name: "classroom-30-answers"},
 		{Name: "half-the-noise",
 			Set: map[string]string{"mech": Laplace, "budget": "2", "eps": "1", "m": "1000", "seed": "8"}},
 		{Name: "randomised-response-δ-ε-ln-3",

@@ -22,16 +22,10 @@ func (Lab) About() lab.About {
 	}
 }
 
-// first is the classic that opens, formerly another.
-const (
-	first    = "laplace"
-	formerly = "sparse_vector_5"
-)
-
 func (Lab) Params() lab.Table {
 	t := lab.Table{
-		{Name: "code", Kind: lab.Code, Text: programText(first), Was: programText(formerly), MaxLen: 64 << 10,
-			Group: "mechanism", Rerun: true, Scene: true},
+		{Name: "code", Kind: lab.Code, Text: programText("laplace"), Was: programText("sparse_vector_5"),
+			MaxLen: 64 << 10, Group: "mechanism", Rerun: true, Scene: true},
 		{Name: "pair", Kind: lab.Int, Min: 0, Max: 64, Step: 1, Default: 0, Group: "mechanism",
 			Rerun: true, Scene: true, Fold: true},
 	}
@@ -66,7 +60,6 @@ func (Lab) Analyses() []lab.Analysis {
 	}
 }
 
-// Presets are the classics.
 func (Lab) Presets() []lab.Preset {
 	var out []lab.Preset
 	for _, c := range Classics() {

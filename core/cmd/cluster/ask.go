@@ -310,7 +310,6 @@ type flow struct {
 	largest  int64                                                   // trials of the largest part
 }
 
-// Do implements work.Hands.
 func (r *Run) Do(_ context.Context, b work.Batch, accept func(work.Part) error) error {
 	b.Inputs = max(b.Inputs, 1)
 	head, err := json.Marshal(b)

@@ -225,7 +225,6 @@ type awayFeed struct {
 	asked int // releases of each input
 }
 
-// next implements samples.Feed.
 func (f *awayFeed) next(in int) (line string, err error) {
 	for len(f.lines[in]) == 0 {
 		if f.more == nil {

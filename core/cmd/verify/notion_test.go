@@ -46,11 +46,13 @@ var toy = &privacy.Definition{Name: "tv", Symbol: "τ",
 		d.Noise = func(tau float64) float64 {
 			return num.Bisect(0, 100, 1e-9, func(mu float64) bool { return d.OfNoise(mu) >= tau })
 		}
-		d.Delta = func(tau, epsilon float64) float64 {
-			if epsilon >= margin {
-				return tau
-			}
-			return 1
+		d.Profile = func(tau float64) privacy.Profile {
+			return privacy.Curve{PureEpsilon: math.Inf(1), At: func(epsilon float64) float64 {
+				if epsilon >= margin {
+					return tau
+				}
+				return 1
+			}}
 		}
 	},
 }

@@ -127,7 +127,6 @@ func (f *feeder) start(in, k int) error {
 	return nil
 }
 
-// next implements samples.Feed.
 func (f *feeder) next(in int) (line string, err error) {
 	k := f.turn[in]
 	x := f.copies[in][k]

@@ -159,6 +159,49 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestDependentRows: rows and lines of which each depends on the one before are warned of, with the number.
+func TestDependentRows(t *testing.T) {
+	a, b := sampleFile(t, "a.csv", 0, 0), sampleFile(t, "b.csv", 1, 1)
+	data, err := os.ReadFile(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	follow := filepath.Join(t.TempDir(), "follow.csv")
+	var text strings.Builder
+	last := 0.0
+	for line := range strings.Lines(string(data)) {
+		x, _ := strconv.ParseFloat(strings.TrimSpace(line), 64)
+		last = 0.3*last + x
+		fmt.Fprintf(&text, "%.6f\n", last)
+	}
+	if err := os.WriteFile(follow, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-samples", a, b}, ""},
+		{[]string{"-samples", follow, b}, "[workshop.order check=lag "},
+		{[]string{"-samples", follow, b, "-sequential"}, "[workshop.order check=lag "},
+		{[]string{"-samples", a, follow}, "[workshop.order check=lag "},
+		{[]string{"-a", "cat " + a, "-b", "cat " + b, "-n", "500", "-m", "1000"}, ""},
+		{[]string{"-a", "cat " + follow, "-b", "cat " + b, "-n", "500", "-m", "1000"}, "[workshop.order check=lag "},
+		{[]string{"-a", "cat " + a, "-b", "cat " + a, "-n", "500", "-m", "1000"}, "[workshop.order check=beside "},
+	} {
+		args := append(c.args, "-eps", "1")
+		status, out, errs := verify(t, nil, "", args...)
+		if status > violation || strings.Contains(out, "[workshop.order") != (c.want != "") ||
+			!strings.Contains(out, c.want) {
+			t.Errorf("%v: %d %s%s", args, status, out, errs)
+		}
+		status, out, errs = verify(t, nil, "", append(args, "-json")...)
+		if status > violation || strings.Contains(out, `"id":"workshop.order"`) != (c.want != "") {
+			t.Errorf("%v: %d %s%s", args, status, out, errs)
+		}
+	}
+}
+
 // TestNoClaim: releases of one's own are not held to a claim that nobody made.
 func TestNoClaim(t *testing.T) {
 	a, b := sampleFile(t, "a.csv", 0, 0), sampleFile(t, "b.csv", 1, 1)

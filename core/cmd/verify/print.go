@@ -52,6 +52,11 @@ func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet, again s
 		p.align(append(rows, t.Texts(p.say, p.cell)[1:]...))
 	}
 	p.para("", tell.How(&r.Report, r.Strong))
+	for _, c := range sh.Charts {
+		if c.ID == "running" {
+			p.chart(c)
+		}
+	}
 	if len(r.Facts) > 0 {
 		p.head(lang.Say("verify.facts"))
 		rows = nil
@@ -106,25 +111,30 @@ func (p printer) sheet(s sheet.Sheet) {
 		p.table(t)
 	}
 	for _, c := range s.Charts {
-		p.head(c.Title)
-		rows := p.points(c, p.num)
-		ranges := slices.ContainsFunc(c.Series, func(q sheet.Series) bool { return len(q.Lo) > 0 && len(q.X) > 0 })
-		for _, m := range c.Marks {
-			x, y := "", p.num(m.At)
-			if m.Vertical {
-				x, y = y, x
-			}
-			rows = append(rows, []string{p.say.Say(m.Label), x, y, "", ""})
-		}
-		for i := range rows {
-			if !ranges {
-				rows[i] = rows[i][:3]
-			}
-		}
-		p.align(rows)
-		p.para("", c.Caption)
+		p.chart(c)
 	}
 	p.list("verify.notes", s.Notes)
+}
+
+// chart prints a chart's points and marks.
+func (p printer) chart(c sheet.Chart) {
+	p.head(c.Title)
+	rows := p.points(c, p.num)
+	ranges := slices.ContainsFunc(c.Series, func(q sheet.Series) bool { return len(q.Lo) > 0 && len(q.X) > 0 })
+	for _, m := range c.Marks {
+		x, y := "", p.num(m.At)
+		if m.Vertical {
+			x, y = y, x
+		}
+		rows = append(rows, []string{p.say.Say(m.Label), x, y, "", ""})
+	}
+	for i := range rows {
+		if !ranges {
+			rows[i] = rows[i][:3]
+		}
+	}
+	p.align(rows)
+	p.para("", c.Caption)
 }
 
 func (p printer) table(t sheet.Table) {

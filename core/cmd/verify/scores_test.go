@@ -55,7 +55,8 @@ func TestScores(t *testing.T) {
 		{"-eps 0.5", violation, []string{"Promise broken", "claimed is 0.5", "fair coins alone", "Not tested"}},
 		{"-eps 0.5 -delta 1e-5 -guesses 200", violation, []string{"Of 200 guesses"}},
 		{"-eps 4.4 -delta 1e-5", ran, []string{"That is no proof", "claimed is 4.4"}},
-		{"-mu 1", ran, []string{"claimed is 4.377", "fair coins alone"}},
+		{"-mu 1", ran, []string{"claimed is μ = 1", "fair coins alone", "Of a mechanism that keeps just so much"}},
+		{"-mu 0.5 -guesses 200", violation, []string{"Of 200 guesses", "μ ≥ 0.6"}},
 		{"-mu 9 -independent", ran, []string{"Inconclusive", "Too few canaries"}},
 	} {
 		status, out, err := run(strings.Fields(c.args)...)

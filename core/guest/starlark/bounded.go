@@ -349,5 +349,4 @@ func (b bounded) Attr(name string) (starlark.Value, error) {
 	return b.r.own(name, method, b.Value), nil
 }
 
-// AttrNames lists the methods.
 func (b bounded) AttrNames() []string { return nil }

@@ -220,15 +220,6 @@ func (c *call) sample(l *law) starlark.Value {
 	}).of(l.kind).value()
 }
 
-// iterable is argument i, which has entries.
-func (c *call) iterable(i int) starlark.Iterable {
-	list, ok := must(each(c.args[i])).(starlark.Iterable)
-	if !ok {
-		c.fail("guest.iterate", "kind", kind(c.args[i].Type()))
-	}
-	return list
-}
-
 // choice draws one entry of a list.
 func (c *call) choice() starlark.Value {
 	list, ok := c.args[0].(starlark.Indexable)
@@ -397,7 +388,11 @@ func (r *run) python(d starlark.StringDict) {
 		nameText: {"value,form", formatted}, nameOnce: functions["once"],
 		nameClass: {"name,data,fields,members", newClass},
 		nameUnpack: {"before,behind,of", func(c *call) value {
-			all := starlark.Tuple(slices.Collect(starlark.Elements(c.iterable(2))))
+			list, ok := must(each(c.args[2])).(starlark.Iterable)
+			if !ok {
+				c.fail("guest.iterate", "kind", kind(c.args[2].Type()))
+			}
+			all := starlark.Tuple(slices.Collect(starlark.Elements(list)))
 			before, behind := c.whole(0, 0), c.whole(1, 0)
 			end := len(all) - behind
 			if end < before {

@@ -110,7 +110,6 @@ func (o *object) Type() string          { return o.class.name }
 func (o *object) Hash() (uint32, error) { return 0, lang.Errorf("guest.hash", "kind", o.class.name) }
 func (o *object) AttrNames() []string   { return slices.Sorted(maps.Keys(o.attrs)) }
 
-// Freeze freezes what the object holds.
 func (o *object) Freeze() {
 	if !o.frozen {
 		o.frozen = true
@@ -145,7 +144,6 @@ func (o *object) Attr(name string) (starlark.Value, error) {
 	}), nil
 }
 
-// SetField sets an attribute.
 func (o *object) SetField(name string, v starlark.Value) error {
 	if o.class.kinds[name] == "property" {
 		return lang.Errorf("guest.attribute", "name", name, "kind", o.class.name)
@@ -174,19 +172,16 @@ func (o *object) special(name string, args ...starlark.Value) (starlark.Value, e
 
 func (o *object) Name() string { return o.class.name }
 
-// CallInternal calls the object.
 func (o *object) CallInternal(thread *starlark.Thread, args starlark.Tuple, kw []starlark.Tuple) (starlark.Value,
 	error) {
 	return o.call(thread, "__call__", args, kw)
 }
 
-// Get is x[key].
 func (o *object) Get(key starlark.Value) (starlark.Value, bool, error) {
 	v, err := o.special("__getitem__", key)
 	return v, true, err
 }
 
-// SetKey is x[key] = v.
 func (o *object) SetKey(key, v starlark.Value) error {
 	_, err := o.special("__setitem__", key, v)
 	return err

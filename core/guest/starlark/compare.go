@@ -338,10 +338,8 @@ func differs(v starlark.Value) bool {
 		return v != v
 	case starlark.Bool, *array, *once:
 		return true
-	case starlark.Tuple:
-		return slices.ContainsFunc(v, differs)
-	case *starlark.List:
-		for e := range v.Elements() {
+	case starlark.Tuple, *starlark.List:
+		for e := range starlark.Elements(v.(starlark.Iterable)) {
 			if differs(e) {
 				return true
 			}

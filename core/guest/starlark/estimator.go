@@ -31,7 +31,6 @@ type estimator struct {
 // mostPublished is the most numbers that are published at a step.
 const mostPublished = 8
 
-// CompileEstimator implements script.Interpreter.
 func (i Interpreter) CompileEstimator(source string, s script.System) (script.Estimator, error) {
 	clock := i.newClock()
 	clock.Begin()
@@ -63,7 +62,6 @@ func (i Interpreter) CompileEstimator(source string, s script.System) (script.Es
 	return e, err
 }
 
-// Plant implements script.Estimator.
 func (e *estimator) Plant() script.Plant { return e.plant }
 
 // defined are the functions of a program that estimates: estimate is nil where first returns it.
@@ -184,7 +182,6 @@ func unpublished(v starlark.Value) lang.Message {
 // unpublishable reports whether a number is not finite, or so large that its square overflows.
 func unpublishable(v float64) bool { return !(math.Abs(v) <= 1e150) }
 
-// Bind implements script.Estimator.
 func (e *estimator) Bind(records [2][]float64) script.Bound {
 	b, sensors := &bound{estimator: e}, len(e.system.Sensors)
 	if e.plant != nil {
@@ -222,7 +219,6 @@ type bound struct {
 	broken  [2]error
 }
 
-// Fork implements script.Bound.
 func (b *bound) Fork() (script.EstimatorRun, error) {
 	e := &estimating{bound: b, run: &run{program: b.program}}
 	globals, err := e.begin()
@@ -247,12 +243,10 @@ func (e *estimating) Pace() (took, undrawn float64) { return e.cost(), e.undrawn
 // cost is about how long a release has taken so far, in microseconds.
 func (r *run) cost() float64 { return 0.1*float64(r.thread.Steps) + 0.02*float64(r.made) }
 
-// Trace implements script.EstimatorRun.
 func (e *estimating) Trace(in mechanism.Input, s *rng.Stream) []script.Draw {
 	return e.traced(func() { e.Estimate(in, s, func(int, []float64) {}) })
 }
 
-// Estimate implements script.EstimatorRun.
 func (e *estimating) Estimate(in mechanism.Input, s *rng.Stream, publish func(step int, x []float64)) error {
 	f, of := e.estimate, e.records[in]
 	if e.publish != nil {

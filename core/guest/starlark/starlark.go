@@ -49,7 +49,6 @@ type Interpreter struct {
 	clock func() script.Clock // nil: nobody watches
 }
 
-// Watched implements script.Interpreter.
 func (Interpreter) Watched(clock func() script.Clock) script.Interpreter { return Interpreter{clock} }
 
 // newClock returns the clock of a run.
@@ -89,7 +88,6 @@ type program struct {
 	more    func(*run) starlark.StringDict // what it may use beside the built-ins; nil: nothing
 }
 
-// Compile implements script.Interpreter.
 func (i Interpreter) Compile(source string) (script.Program, error) {
 	clock := i.newClock()
 	clock.Begin()
@@ -238,10 +236,8 @@ func (p *program) warn(r *run) {
 	}
 }
 
-// Warning implements script.Program and script.Estimator.
 func (p *program) Warning() lang.Message { return p.warning }
 
-// Note implements script.Program.
 func (p *program) Note() lang.Message { return p.note }
 
 // Fork implements script.Program. What stands outside functions runs again:
@@ -356,7 +352,6 @@ func (r *run) failed(err error) error {
 	return f
 }
 
-// Release implements script.Run.
 func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, error) {
 	if r.broken != nil {
 		return 0, r.broken
@@ -401,7 +396,6 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	return n, nil
 }
 
-// Trace implements script.Run.
 func (r *run) Trace(pair int, in mechanism.Input, s *rng.Stream) []script.Draw {
 	return r.traced(func() { r.Release(pair, in, s, nil) })
 }
@@ -446,7 +440,6 @@ func (r *run) entries(d *starlark.Dict) starlark.Tuple {
 	return out
 }
 
-// Names implements script.Program.
 func (p *program) Names() []string { return p.names }
 
 // learnBases finds the bases in a release of each input, and the words that releases are made of.

@@ -36,15 +36,13 @@ func Specs(l lab.Laboratory) []lab.Spec {
 			out = append(out, s)
 		}
 	}
-	former := opening
-	for i := range t {
-		if p := &t[i]; p.Was != "" {
-			if s, err := former.With(t, p.Name, p.Was); err == nil {
-				former = s
-			}
+	former := map[string]string{}
+	for _, p := range t {
+		if p.Was != "" {
+			former[p.Name] = p.Was
 		}
 	}
-	add(former)
+	add(opening.WithAll(t, former))
 	for i, p := range l.Presets() {
 		if i < 2 {
 			add(opening.WithAll(t, p.Set))

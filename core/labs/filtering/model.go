@@ -205,12 +205,11 @@ func (m *model) Facts() []lab.Fact {
 		return append(out, lab.Fact{Name: "h2", Symbol: "‖G‖₂", Value: n(m.own.h2)}, lab.Fact{Name: "hinf",
 			Symbol: "‖G‖_∞", Value: n(m.own.hinf), Help: lang.Say("filtering.own.hinf", "omega", m.own.omega)})
 	}
-	out = append(out,
+	return append(out,
 		lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Unit: lang.Verbatim("1/s"), Value: n(f.HInf),
 			Help: lang.Say("filtering.fact.hinf.help", "omega", f.Omega)},
 		lab.Fact{Name: "gains", Symbol: "K",
 			Value: sheet.Words(lang.Say("filtering.fact.gains.value", "k1", f.K1, "k2", f.K2))})
-	return out
 }
 
 func (m *model) Complete(r *lab.Report) {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -52,9 +53,7 @@ func (p displacement) difference(h []float64, laplace bool) []float64 {
 		svd.VTo(&v)
 		mat.Col(d, 0, &v)
 		if d[0] < 0 {
-			for i := range d {
-				d[i] = -d[i]
-			}
+			floats.Scale(-1, d)
 		}
 	}
 	return d

@@ -70,20 +70,16 @@ func (m *mean) Profile() privacy.Profile {
 	return privacy.LaplaceProfile{Shift: m.sensitivity / m.told * m.epsilon}
 }
 
-// log returns the logarithm of the documented density around c at x, for noise
-// of standard deviation sd.
-func (m *mean) log(x, c, sd float64) float64 {
-	if m.law == about.Gauss {
-		z := (x - c) / sd
-		return -0.5*z*z - num.Log(sd) - num.HalfLog2Pi
-	}
-	return privacy.LaplaceLog(x-c, sd/math.Sqrt2)
-}
-
 // density returns the documented density of an input's releases, for noise of standard
 // deviation sd.
 func (m *mean) density(in int, sd float64) func(x float64) float64 {
-	return func(x float64) float64 { return num.Exp(m.log(x, m.value[in], sd)) }
+	return func(x float64) float64 {
+		if m.law == about.Gauss {
+			z := (x - m.value[in]) / sd
+			return num.Exp(-0.5*z*z - num.Log(sd) - num.HalfLog2Pi)
+		}
+		return num.Exp(privacy.LaplaceLog(x-m.value[in], sd/math.Sqrt2))
+	}
 }
 
 // naive adds Laplace noise of scale b by inverting its distribution function: right for

@@ -114,7 +114,6 @@ func (m *model) move(dTheta float64) (err error) {
 	return nil
 }
 
-// Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.Mech }
 
 // Description names the released positions.
@@ -125,7 +124,6 @@ func (m *model) Description() show.Description {
 
 var inputs = mechanism.Names{lang.Say("ring.input.record"), lang.Say("ring.input.neighbour")}
 
-// Facts are known before any run.
 func (m *model) Facts() []lab.Fact {
 	facts := []lab.Fact{
 		{Name: "record_distance", Symbol: "‖y¹ − y²‖", Value: sheet.Number(m.distance, 4), Key: true},

@@ -168,10 +168,8 @@ func (m *estimated) shaped() mechanism.Mechanism {
 	return m
 }
 
-// Shape implements mechanism.Mechanism.
 func (m *estimated) Shape() (steps, dim int) { return len(m.steps), m.dim }
 
-// Pace implements mechanism.Paced.
 func (m *estimated) Pace() float64 { return m.pace }
 
 // Release runs the estimator over a record. That it fails is an outcome; a limit stops the test.
@@ -209,10 +207,8 @@ func (m *estimated) fork() *estimated {
 	return &f
 }
 
-// Fork implements mechanism.Mechanism.
 func (m *estimated) Fork() mechanism.Mechanism { return m.fork() }
 
-// Draws implements script.Drawing.
 func (m *estimated) Draws(in mechanism.Input, s *rng.Stream) []script.Draw {
 	if f := m.fork(); f.broken == nil {
 		return f.run.Trace(in, s)
@@ -232,10 +228,8 @@ func (m *estimated) Claim() mechanism.Claim {
 // tracking is an estimator that publishes positions alone.
 type tracking struct{ *estimated }
 
-// Fork implements mechanism.Mechanism.
 func (t tracking) Fork() mechanism.Mechanism { return tracking{t.fork()} }
 
-// Truth implements mechanism.Estimating.
 func (t tracking) Truth() (out []float64) {
 	for _, k := range t.steps {
 		out = append(out, t.scenario.States[k][:2]...)
@@ -246,10 +240,8 @@ func (t tracking) Truth() (out []float64) {
 // worded is an estimator some of whose releases lack numbers.
 type worded struct{ *estimated }
 
-// Fork implements mechanism.Mechanism.
 func (w worded) Fork() mechanism.Mechanism { return worded{w.fork()} }
 
-// Words implements mechanism.Worded.
 func (worded) Words() []string { return nil }
 
 // warnings are what its first releases have shown.

@@ -38,7 +38,6 @@ type model struct {
 	coins  *release.Response // the mechanism where it is that; else nil
 }
 
-// Open makes a Spec ready.
 func (Lab) Open(s lab.Spec) (lab.Model, error) {
 	return ask(s, release.NewAnswers(s.Int("yes"), s.Int("people"))), nil
 }
@@ -111,7 +110,6 @@ func (m *model) trunc() float64 {
 	return 0
 }
 
-// Facts are known before any run.
 func (m *model) Facts() []lab.Fact {
 	n := float64(m.counts.N)
 	p := float64(m.counts.Yes) / n

@@ -128,12 +128,10 @@ func (m *programmed) write(run script.Run, in mechanism.Input, s *rng.Stream, ou
 	return err
 }
 
-// Draws implements script.Drawing.
 func (m *programmed) Draws(in mechanism.Input, s *rng.Stream) []script.Draw {
 	return m.program.Fork().Trace(m.pair, in, s)
 }
 
-// Fork gives a goroutine a run of its own.
 func (m *programmed) Fork() mechanism.Mechanism {
 	f := *m
 	f.run = m.program.Fork()
@@ -152,7 +150,6 @@ func (m *programmed) Pairs() []lang.Message {
 	return out
 }
 
-// On returns the mechanism on another pair.
 func (m *programmed) On(pair int) (mechanism.Mechanism, error) { return m.on(pair), nil }
 
 func (m *programmed) on(pair int) *programmed {

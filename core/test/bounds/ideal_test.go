@@ -148,6 +148,87 @@ var idealRows = []idealRow{
 		return list(12, func(i int) *law { return word(6, tell*zigzag(i)) })
 	}},
 	{name: "20 shuffled reports", releases: 1e5, tell: 2, make: func(tell float64) *law { return shuffled(20, tell) }},
+	{name: "ratio, log-Laplace", releases: 25e3, tell: 0.8, make: func(tell float64) *law {
+		return scaled(logNormal(1), exponential(laplace(tell)))
+	}},
+	{name: "ratio, log-normal", releases: 25e3, tell: 0.4, make: func(tell float64) *law {
+		return scaled(logNormal(2), exponential(normal(tell)))
+	}},
+	{name: "ratio of a uniform", releases: 25e3, tell: 0.8, make: func(tell float64) *law {
+		return scaled(func(s *rng.Stream) float64 { return s.Uniform(1, 10) }, laplace(tell))
+	}},
+	{name: "ratio, exponentials", releases: 25e3, tell: 0.3, make: func(tell float64) *law {
+		return scaled((*rng.Stream).Exp, of(func(in int, s *rng.Stream) float64 {
+			return s.Exp() * num.Exp(tell*float64(1-in))
+		}, func(in int, x float64) float64 {
+			mean := num.Exp(tell * float64(1-in))
+			return -x/mean - num.Log(mean)
+		}))
+	}},
+	{name: "a whole number modulo 7", releases: 25e3, tell: 0.35,
+		make: func(tell float64) *law { return leaving(7, false, tell) }},
+	{name: "three numbers modulo 5", releases: 25e3, tell: 0.25,
+		make: func(tell float64) *law { return alike(3, leaving(5, false, tell)) }},
+	{name: "a whole number modulo 9", releases: 25e3, tell: 0.5,
+		make: func(tell float64) *law { return leaving(9, false, tell) }},
+	{name: "a number modulo 10", releases: 25e3, tell: 0.35,
+		make: func(tell float64) *law { return leaving(10, true, tell) }},
+	{name: "tenfold Gaussian", releases: 25e3, tell: 0.02, make: func(tell float64) *law {
+		return tenfold(mechanism.NormalNoise{}, [2]float64{2.5 * tell, tell})
+	}},
+	{name: "tenfold Laplace, one of five", releases: 25e3, tell: 0.02, make: func(tell float64) *law {
+		return alike(5, tenfold(mechanism.LaplaceNoise{}, [2]float64{2 * tell, tell}))
+	}},
+	{name: "5 Poisson counts", releases: 25e3, tell: 0.04, make: func(tell float64) *law {
+		return list(5, func(i int) *law { return poisson([2]float64{5 * (1 + tell), 5}) })
+	}},
+	{name: "5 Poisson counts, either way", releases: 25e3, tell: 0.1, make: func(tell float64) *law {
+		return list(5, func(i int) *law {
+			mean := float64(2 + 3*i)
+			return poisson([2]float64{mean * num.Exp(tell*zigzag(i)), mean})
+		})
+	}},
+	{name: "50 mixed entries, few releases", releases: 25e3, tell: 0.05, make: func(tell float64) *law {
+		return list(50, func(i int) *law { return mixed(i, tell) })
+	}},
+	{name: "50 mixed entries, strong", releases: 25e3, tell: 0.08, make: func(tell float64) *law {
+		return list(50, func(i int) *law { return mixed(i, tell) })
+	}},
+	{name: "conditional variance, swapped", releases: 25e3, tell: 0.15, make: func(tell float64) *law {
+		up := [2]float64{num.Exp(tell), num.Exp(-tell)}
+		return beyond(0, deviating(mechanism.NormalNoise{}, up),
+			deviating(mechanism.NormalNoise{}, [2]float64{up[1], up[0]}))
+	}},
+	{name: "conditional variance, one side", releases: 25e3, tell: 0.25, make: func(tell float64) *law {
+		one := [2]float64{1, 1}
+		return beyond(0.5, deviating(mechanism.NormalNoise{}, [2]float64{num.Exp(tell), 1}),
+			deviating(mechanism.NormalNoise{}, one))
+	}},
+	{name: "conditional variance, smooth", releases: 25e3, tell: 0.12, make: spreading},
+	{name: "tries, one in two", releases: 25e3, tell: 0.1, make: func(tell float64) *law {
+		return tries([2]float64{0.5 - tell, 0.5})
+	}},
+	{name: "tries, one in five", releases: 25e3, tell: 0.15, make: func(tell float64) *law {
+		return tries([2]float64{0.2 * (1 - tell), 0.2})
+	}},
+	{name: "tries, one in thirty", releases: 25e3, tell: 0.15, make: func(tell float64) *law {
+		return tries([2]float64{(1 - tell) / 30, 1.0 / 30})
+	}},
+	{name: "tries beside a number", releases: 25e3, tell: 0.2, make: func(tell float64) *law {
+		return beside(tries([2]float64{0.3 * (1 - tell), 0.3}), laplace(0))
+	}},
+	{name: "the largest's place", releases: 25e3, tell: 0.4, make: func(tell float64) *law {
+		return largest(8, (*rng.Stream).Norm, tell)
+	}},
+	{name: "the largest's place, of 20", releases: 25e3, tell: 0.6, make: func(tell float64) *law {
+		return largest(20, (*rng.Stream).Norm, tell)
+	}},
+	{name: "100 deviations", releases: 25e3, tell: 0.03, make: func(tell float64) *law {
+		return alike(100, deviating(mechanism.NormalNoise{}, [2]float64{1 + tell, 1}))
+	}},
+	{name: "30 deviations of Laplace noise", releases: 25e3, tell: 0.06, make: func(tell float64) *law {
+		return alike(30, deviating(mechanism.LaplaceNoise{}, [2]float64{1 + tell, 1}))
+	}},
 }
 
 // drawn are the log ratios of draws of a law, of either input.

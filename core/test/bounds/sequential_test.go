@@ -233,7 +233,7 @@ func (d *drawing) bet() int {
 			next += 1 + n/8
 			scored.Times = [2][]float64{}
 			fit = betting.NewFit(scored, fit)
-			bets = d.curve.Best(fit.Law).Cautious(0.98)
+			bets = d.curve.Best(fit.Law).Times(1)
 		}
 	}
 	return mostSequential + 1

@@ -24,7 +24,7 @@ var shared = map[string][]string{
 	"compare": {"Differences", "OpenA"},
 	"files":   {"FromFile", "ReadsData"},
 	"game":    {"GameTask"},
-	"lessons": {"Answered", "FindLesson", "Lift", "ReadProgress"},
+	"lessons": {"FindLesson", "Lift", "ReadProgress"},
 	"samples": {"SamplesTask"},
 }
 

@@ -64,7 +64,6 @@ func Setting(s lab.Spec, p *lab.Param) lang.Message {
 	return lang.Verbatim(lang.Clip(text, 40))
 }
 
-// Quantity is a number with its unit, if it has one.
 func Quantity(v float64, unit lang.Message) lang.Message {
 	if unit == lang.Verbatim("") {
 		return lang.Say("page.setting.number", "value", v)
@@ -145,14 +144,6 @@ func (f *Field) Mode() string {
 		return "decimal"
 	}
 	return "numeric"
-}
-
-// Short is a number with four digits, as a person reads it and a program too.
-func Short(v float64) string {
-	if math.IsInf(v, 0) || math.IsNaN(v) {
-		return PlainNumber(v)
-	}
-	return strconv.FormatFloat(Significant(v, 4), 'f', -1, 64)
 }
 
 // PlainNumber writes a number as a program reads it.

@@ -24,16 +24,16 @@ func Use(m *state.Model) {
 	on := state.Plain{M: m}
 	m.Use(
 		&experiments.Feature{Plain: on},
-		lessons.New(m),
+		&lessons.Feature{Plain: on},
 		reference.New(m),
-		class.New(m),
+		&class.Feature{Plain: on, Desk: class.NewDesk(m.Host, m.Confirm)},
 		&compare.Feature{Plain: on},
 		files.New(m),
-		editor.New(m),
+		&editor.Feature{Plain: on},
 		samples.New(m),
 		game.New(m),
 		&share.Feature{Plain: on},
-		embed.New(m),
+		&embed.Feature{Plain: on},
 		&present.Feature{Plain: on},
 		&door.Feature{Plain: on},
 	)

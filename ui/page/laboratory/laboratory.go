@@ -218,5 +218,4 @@ func Binary(about lab.About, s lab.Spec) string {
 	return "worker.wasm"
 }
 
-// ReadsData reports whether the laboratory takes a visitor's own data.
 func (d *State) ReadsData() bool { return d.Lab.Extras().Read != nil }

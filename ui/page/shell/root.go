@@ -20,14 +20,8 @@ func (c *Root) laboratory() bool { return c.M.Page == "" }
 func (c *Root) tests() bool { return c.laboratory() && !c.M.Played() }
 
 // skipTo is the element that the link at the page's top leads to.
-func (c *Root) skipTo() string {
-	if c.tests() {
-		return "run"
-	}
-	return "main"
-}
+func (c *Root) skipTo() string { return view.Either(c.tests(), "run", "main") }
 
-// menu are the pages of features in the navigation.
 func (c *Root) menu() []state.Page {
 	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Menu == "" })
 }
@@ -40,10 +34,8 @@ func (c *Root) current(lab, page string) *string {
 // href is a navigation link's address, so that it can be opened in a new tab.
 func (c *Root) href(lab, page string) string { return c.M.PageLink(c.M.Laboratory(lab), page) }
 
-// version is what the foot of the page says of it.
 func (c *Root) version() string { v, _ := c.M.Host.Version(); return v }
 
-// citation is the page as BibTeX.
 func (c *Root) citation() string {
 	version, year := c.M.Host.Version()
 	return "@software{indistinct,\n  title = {Indistinct: A Laboratory for Differential Privacy in Estimation},\n" +

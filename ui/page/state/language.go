@@ -13,7 +13,6 @@ import (
 // LanguageKey is where the browser keeps the language that a visitor chose.
 const LanguageKey = "indistinct-language"
 
-// Say says a message in the page's language.
 func (m *Model) Say(s lang.Message) string { return m.L.Say(s) }
 
 // Text says a text in the page's language; places are as of lang.Say.
@@ -22,7 +21,6 @@ func (m *Model) Text(id string, places ...any) string { return m.L.Text(id, plac
 // Rich says a message with its symbols marked, as public/dom.js sets them in italics.
 func (m *Model) Rich(s lang.Message) string { return chart.Rich(m.L, s) }
 
-// SetLanguage says all from now on in a language.
 func (m *Model) SetLanguage(l *lang.Language) {
 	m.L, m.Terms = l, teach.NewGlossary(l)
 	m.Board.SetLanguage(l)

@@ -16,7 +16,6 @@ type Field struct {
 	Accepts func(value string) lang.Message
 }
 
-// Flag takes 1 and 0.
 func Flag(value string) (accepts lang.Message) {
 	if value != "1" && value != "0" {
 		accepts = lang.Say("lab.accepts.flag")
@@ -24,7 +23,6 @@ func Flag(value string) (accepts lang.Message) {
 	return accepts
 }
 
-// OneOf takes these values.
 func OneOf(values ...string) func(string) lang.Message {
 	return func(value string) (accepts lang.Message) {
 		if !slices.Contains(values, value) {
@@ -52,17 +50,14 @@ func (x *Extra) Take(name string) string {
 	return ""
 }
 
-// On takes out a field that is a flag and reports whether it is 1.
 func (x *Extra) On(name string) bool { return x.Take(name) == "1" }
 
-// Add adds a field, unless its value is "".
 func (x *Extra) Add(name, value string) {
 	if value != "" {
 		x.Fields = append(x.Fields, [2]string{name, value})
 	}
 }
 
-// Set adds a flag where it is on.
 func (x *Extra) Set(name string, on bool) {
 	if on {
 		x.Add(name, "1")

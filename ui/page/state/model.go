@@ -134,7 +134,6 @@ func (m *Model) Prose(text lang.Message) []teach.Part {
 	return m.Terms.Mark(m.L.Spans(text), map[int]bool{})
 }
 
-// Copy copies a text and says so.
 func (m *Model) Copy(said lang.Message, text string) {
 	m.Host.Copy(text, func(ok bool) {
 		if !ok {

@@ -87,7 +87,11 @@ func (c *Scene) Hear(s say.FromScene) (render bool) {
 		c.Film()
 		return true
 	case say.ShowOn, say.ShowDone, say.ShowOff:
-		return c.onPlay(s.Type)
+		before := c.run
+		if c.run.turn = s.Type; s.Type != say.ShowOn && c.run.task == c.untold.task {
+			c.tellNow()
+		}
+		return c.run != before
 	case say.Time:
 		views := s.Tab != c.Tab || !slices.Equal(s.Names, c.Tabs)
 		render = views || s.Playing != c.Playing || s.Steps != c.Steps
@@ -269,15 +273,6 @@ func (c *Scene) Back() {
 		c.run = staged{}
 		c.m.Host.Scene(say.ToScene{Type: say.Back}, nil)
 	}
-}
-
-// onPlay takes what the scene says of a run that it plays.
-func (c *Scene) onPlay(kind string) (render bool) {
-	before := c.run
-	if c.run.turn = kind; kind != say.ShowOn && c.run.task == c.untold.task {
-		c.tellNow()
-	}
-	return c.run != before
 }
 
 // Forward brings one of Tabs forward, by its number.

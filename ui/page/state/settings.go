@@ -9,7 +9,6 @@ import (
 	"indistinct/ui/uptime"
 )
 
-// Type takes text typed into a field.
 func (m *Model) Type(name, text string) {
 	if !m.Front.Typed(m.L, name, text) {
 		return

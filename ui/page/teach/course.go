@@ -94,7 +94,6 @@ func (p *Progress) Left(l *lab.Lesson) (left []int) {
 	return left
 }
 
-// At returns the step.
 func (c *Course) At() *lab.LessonStep { return &c.Lesson.Steps[c.Step] }
 
 // Link is the course's place in a link: "three-moves:2"; at the closing card none, but in the
@@ -166,9 +165,6 @@ func (c *Course) Join(kept *Progress) {
 		c.recall()
 	}
 }
-
-// Answered reports whether a run has answered the step's prediction, which therefore stays.
-func (c *Course) Answered() bool { return c.Option >= 0 && c.Shown[c.Step] != "" }
 
 // forget drops what the last run said.
 func (c *Course) forget() { c.Done, c.Right, c.Say, c.Move, c.Back = false, false, "", "", false }

@@ -44,7 +44,7 @@ func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = node.Element(vgparent, "meter", "min", "0", "max", "1")
-								node.Property(vgn, "value", c.right())
+								node.Property(vgn, "value", float64(c.D.Meter.Success))
 								vgn = node.Element(vgparent, "span")
 								vgn.SetInnerHTML(c.M.Text("page.meter.coin"))
 							}

@@ -126,6 +126,14 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.M.Rich(s))
 						}
 					}
+					vgn = node.Element(vgparent, "p", "class", "see")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "a")
+						vgn.AddAttrInterface("href", c.M.PageLink(c.D, "reference")+"&at=coverage")
+						vgn.SetInnerHTML(c.M.Text("lab.reference.coverage"))
+					}
 					if len(c.D.Report.Warnings) > 0 {
 						vgn = node.Element(vgparent, "div", "class", "warned")
 						{

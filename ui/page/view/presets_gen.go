@@ -5,7 +5,7 @@ package view
 
 import (
 	"fmt"
-	"indistinct/core/lang"
+	"indistinct/core/lab"
 	"indistinct/ui/dom/node"
 	"log"
 	"reflect"
@@ -68,7 +68,8 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(vugu.HTML("▸"))
 								vgn = node.Text(vgparent, " ")
 								vgn = node.Element(vgparent, "span")
-								vgn.SetInnerHTML(c.M.Say(lang.Say("page.shelf.group", "group", c.shelf(g), "n", len(c.D.Grouped(g)))))
+								vgn.SetInnerHTML(c.M.Text("page.shelf.group", "group", lab.Preset{Group: g}.Shelf(c.D.About.Name),
+									"n", len(c.D.Grouped(g))))
 							}
 						}
 						if c.D.Open["shelf-"+g] {

@@ -28,7 +28,7 @@ func TestFaultKeepsFromRunning(t *testing.T) {
 		t.Errorf("trouble %q", m.Front.Trouble)
 	}
 	r := &Run{Part{m, m.Front}}
-	if m.Front.Ready() || !r.disabled() || r.mend() != m.Text("page.mend.line", "line", 1) {
+	if m.Front.Ready() || r.mend() != m.Text("page.mend.line", "line", 1) {
 		t.Errorf("ready %v, %q", m.Front.Ready(), r.mend())
 	}
 	begin(m, m.Test)

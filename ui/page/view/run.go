@@ -25,8 +25,6 @@ func (c *Run) mend() string {
 	return c.M.Rich(lang.Say("page.mend", "param", p.Title()))
 }
 
-func (c *Run) disabled() bool { return !c.D.Ready() || c.D.Run != nil }
-
 // begin begins a test of the laboratory in front, or leads to what keeps it from running.
 func begin(m *state.Model, test func()) {
 	if m.Front.Wrong() != nil {
@@ -64,10 +62,7 @@ func (c *Transport) move(e vugu.DOMEvent, handle string) {
 }
 
 func (c *Transport) playLabel() string {
-	if c.M.Scene.Playing {
-		return c.M.Text("page.pause")
-	}
-	return c.M.Text("page.play")
+	return c.M.Text(Either(c.M.Scene.Playing, "page.pause", "page.play"))
 }
 
 // star is a place of the picture that the arrow keys move.

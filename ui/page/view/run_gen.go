@@ -33,7 +33,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "button", "type", "button", "id", "run", "class", "primary", "aria-describedby", "run-why")
-			vgn.AddAttrInterface("aria-disabled", Yes(c.disabled()))
+			vgn.AddAttrInterface("aria-disabled", Yes(!c.D.Ready() || c.D.Run != nil))
 			vgn.SetInnerHTML(c.M.Text("page.run"))
 			node.On(vgn, "click", func(event vugu.DOMEvent) { begin(c.M, c.M.Test) })
 			node.On(vgn, "pointerenter", func(event vugu.DOMEvent) { c.M.Runs.Near() })

@@ -26,16 +26,13 @@ func (c *Basics) metered() bool {
 	return c.D.Meter != nil && !asked
 }
 
-// right is how often the adversary is right.
-func (c *Basics) right() float64 { return float64(c.D.Meter.Success) }
-
 // meter says what moves with the main slider.
 func (c *Basics) meter() lang.Message {
-	if m := c.D.Meter; m.Shows > 0 {
+	m, in := c.D.Meter, c.D.Inputs
+	if m.Shows > 0 {
 		return lang.Say("page.meter.shows", "eps", m.Shows)
 	}
-	in := c.D.Inputs
-	return lang.Say("page.meter", "right", c.right(), "most", Yes(c.D.Meter.AtMost), "named", Yes(in[0] != ""),
+	return lang.Say("page.meter", "right", float64(m.Success), "most", Yes(m.AtMost), "named", Yes(in[0] != ""),
 		"one", in[0], "other", in[1])
 }
 
@@ -100,10 +97,7 @@ func (c *Control) key(e vugu.DOMEvent) {
 
 // described names the texts that belong to the control.
 func (c *Control) described() string {
-	if c.F.Bad != "" {
-		return c.F.ID + "-b " + c.F.ID + "-h"
-	}
-	return c.F.ID + "-h"
+	return When(c.F.Bad != "", c.F.ID+"-b ") + c.F.ID + "-h"
 }
 
 // help is the control's explanation and what it accepts.
@@ -143,9 +137,4 @@ type Presets struct{ Part }
 func (c *Presets) take(i int) {
 	c.M.Preset(strconv.Itoa(i))
 	c.M.Host.Reveal("stage")
-}
-
-// shelf is the heading of a group of presets.
-func (c *Presets) shelf(group string) lang.Message {
-	return lab.Preset{Group: group}.Shelf(c.D.About.Name)
 }

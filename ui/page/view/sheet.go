@@ -26,8 +26,6 @@ type Sheet struct {
 	Closed bool
 }
 
-func (c *Sheet) save(chart *sheet.Chart, kind string) { SaveChart(c.M, chart, kind) }
-
 type Table struct {
 	M *state.Model
 	T *sheet.Table
@@ -95,13 +93,9 @@ func (c *Card) open() {
 }
 
 func (c *Card) verb() lang.Message {
-	if c.Task().Sheet != nil {
-		return lang.Say("page.compute.again")
-	}
-	return lang.Say("page.compute")
+	return lang.Say(Either(c.Task().Sheet != nil, "page.compute.again", "page.compute"))
 }
 
-// Save downloads the analysis's sheet.
 func (c *Card) Save() {
 	c.M.Host.Tool("save", nil, "indistinct-"+c.D.About.Name+"-"+c.A.Name+".json", "application/json",
 		string(c.Task().Raw))
@@ -117,7 +111,6 @@ func SaveChart(m *state.Model, c *sheet.Chart, kind string) {
 	m.Host.Tool("save", nil, name, "image/svg+xml", chart.SVG(m.L, c, 720, chart.Themed(m.ThemeShown)))
 }
 
-// SaveTable downloads a table for a spreadsheet.
 func SaveTable(m *state.Model, t *sheet.Table) {
 	m.Host.Tool("save", nil, fileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(m.L, t))
 }

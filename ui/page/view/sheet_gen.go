@@ -5,6 +5,7 @@ package view
 
 import (
 	"fmt"
+	"indistinct/core/sheet"
 	"indistinct/ui/chart"
 	"indistinct/ui/dom/node"
 	"log"
@@ -60,7 +61,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.Board = c.M.Board
 						vgcomp.Data = &c.S.Charts[i]
 						vgcomp.ID = "fig-" + c.ID + "-" + strconv.Itoa(i)
-						vgcomp.Save = c.save
+						vgcomp.Save = func(chart *sheet.Chart, kind string) { SaveChart(c.M, chart, kind) }
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = node.Component(vgparent, vgcomp)
 					}

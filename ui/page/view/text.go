@@ -15,13 +15,9 @@ import (
 
 // Ground is the ground of the theme on show, of which there are pictures.
 func Ground(m *state.Model) string {
-	if m.ThemeShown == "dark" {
-		return "dark"
-	}
-	return "light"
+	return Either(m.ThemeShown == "dark", "dark", "light")
 }
 
-// Cell is what a cell of a table shows.
 func Cell(m *state.Model, c sheet.Cell) string {
 	if c.Num != nil && c.Form != "" {
 		return c.Say(m.L)
@@ -47,12 +43,14 @@ func CellClass(c sheet.Cell) string {
 	return s
 }
 
-// When is a CSS class under a condition.
-func When(on bool, class string) string {
+func When(on bool, class string) string { return Either(on, class, "") }
+
+// Either is one of two texts or ids of texts, by a condition.
+func Either(on bool, yes, no string) string {
 	if on {
-		return class
+		return yes
 	}
-	return ""
+	return no
 }
 
 // Yes writes an aria state.
@@ -87,12 +85,16 @@ type QR struct {
 	code vugu.HTMLer
 }
 
-// Of returns the code; nil where the text is too long for one.
+// Of returns the code; nil where the text is too long for one to be read from a screen.
 func (d *QR) Of(text, label string) vugu.HTMLer {
-	if d.text != text {
-		d.text, d.code = text, nil
-		if n := qrCode(text, label); n != nil {
-			d.code = vugu.HTML(n.XML())
+	if d.text == text {
+		return d.code
+	}
+	d.text, d.code = text, nil
+	for _, level := range [2]qr.Level{qr.M, qr.L} {
+		if code, err := qr.Encode(text, level); err == nil && code.Size <= mostModules {
+			d.code = vugu.HTML(drawQR(code, label).XML())
+			break
 		}
 	}
 	return d.code
@@ -101,19 +103,8 @@ func (d *QR) Of(text, label string) vugu.HTMLer {
 // mostModules is the longest side that a phone reads from a screen: version 22.
 const mostModules = 105
 
-// qrCode draws a text as a QR code, dark on light in every theme and with the margin
-// of four modules that readers need (ISO/IEC 18004, section 9.1); nil where the
-// text is too long to be read from a screen.
-func qrCode(text, label string) *chart.Node {
-	for _, level := range [2]qr.Level{qr.M, qr.L} {
-		if code, err := qr.Encode(text, level); err == nil && code.Size <= mostModules {
-			return drawQR(code, label)
-		}
-	}
-	return nil
-}
-
-// drawQR draws each row's runs of dark modules.
+// drawQR draws each row's runs of dark modules, on light in every theme and with the margin
+// of four modules that readers need (ISO/IEC 18004, section 9.1).
 func drawQR(code *qr.Code, label string) *chart.Node {
 	var d strings.Builder
 	for y := range code.Size {

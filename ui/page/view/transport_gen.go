@@ -50,7 +50,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = node.Element(vgparent, "span", "aria-hidden", "true")
-				vgn.AddAttrInterface("class", "ico "+When(c.M.Scene.Playing, "pause")+When(!c.M.Scene.Playing, "play"))
+				vgn.AddAttrInterface("class", "ico "+Either(c.M.Scene.Playing, "pause", "play"))
 			}
 			vgn = node.Element(vgparent, "button", "type", "button", "class", "tool")
 			vgn.AddAttrInterface("aria-label", c.M.Text("page.step.on"))

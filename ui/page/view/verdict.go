@@ -83,10 +83,6 @@ func (c *Verdict) turn() int {
 	return 1
 }
 
-func (c *Verdict) turnTo() lang.Message {
-	return lang.Say("page.turn", "preset", c.D.Presets[c.turn()].Title(c.D.About.Name))
-}
-
 // weigh opens the evidence and leads to it.
 func (c *Verdict) weigh() {
 	c.D.Open["evidence"] = true
@@ -155,22 +151,21 @@ func figures(r *lab.Report, running bool) []Figure {
 			Text: lang.Say("page.bound", "bound", c.Proven()), Raw: control.PlainNumber(float64(c.Least)),
 			Sign: lang.Say("page.sign.atleast", r.Claim().Places()...)})
 	}
-	exact := "page.figure.exact"
-	if r.Delta > 0 {
-		exact = "page.figure.exact.delta"
+	if f := r.Fresh; f != nil && f.Proven() > 0 {
+		out = append(out, Figure{Label: lang.Say("page.figure.fresh"), ID: "epsilon-fresh",
+			Text: lang.Say("page.bound", "bound", f.Proven()), Raw: control.PlainNumber(f.Proven()),
+			Sign: lang.Say("page.sign.atleast", r.Claim().Places()...)})
 	}
+	exact := Either(r.Delta > 0, "page.figure.exact.delta", "page.figure.exact")
 	switch {
 	case r.ExactDelta != nil && r.Delta > 0:
 		out = append(out, figure(exact, "page.sign", *r.ExactDelta, "epsilon-exact"))
 	case r.ExactPure != nil:
 		out = append(out, figure("page.figure.exact", "page.sign", *r.ExactPure, "epsilon-exact"))
 	case r.Pending == audit.PendingExact:
-		note := lang.Say("page.exact.none")
-		if running {
-			note = lang.Say("page.exact.coming")
-		}
 		out = append(out, Figure{Label: lang.Say(exact), Sign: lang.Say("page.sign", "notion", ""),
-			Text: lang.Verbatim("…"), ID: "epsilon-exact-pending", Note: note})
+			Text: lang.Verbatim("…"), ID: "epsilon-exact-pending",
+			Note: lang.Say(Either(running, "page.exact.coming", "page.exact.none"))})
 	}
 	claim := figure("page.figure.claim", "page.sign", r.Epsilon, "epsilon-claim")
 	claim.Note = deltaNote(r.Delta)

@@ -5,15 +5,18 @@ package view
 
 import (
 	"fmt"
+	"indistinct/core/lang"
 	"indistinct/core/tell"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/laboratory"
-	"log"
 	"reflect"
 	"strconv"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
+
+	"log"
+
 	js "github.com/vugu/vugu/js"
 )
 
@@ -99,7 +102,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					if c.D.Check != nil {
 						vgn = node.Element(vgparent, "p", "id", "checked")
-						vgn.AddAttrInterface("class", When(c.D.Check.Own == nil, "quiet-line")+When(c.D.Check.Own != nil, "problem"))
+						vgn.AddAttrInterface("class", Either(c.D.Check.Own == nil, "quiet-line", "problem"))
 						vgn.SetInnerHTML(c.M.Rich(c.check()))
 					}
 				}
@@ -230,7 +233,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "link", "id", "turn")
-				vgn.SetInnerHTML(c.M.Rich(c.turnTo()))
+				vgn.SetInnerHTML(c.M.Rich(lang.Say("page.turn", "preset", c.D.Presets[c.turn()].Title(c.D.About.Name))))
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.M.Preset(strconv.Itoa(c.turn())) })
 			}
 		}

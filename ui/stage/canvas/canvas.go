@@ -74,7 +74,7 @@ type Canvas struct {
 
 	timed    bool // the last frame drew, and this one tells what it cost
 	pictures int
-	drawnAt  time.Time     //
+	drawnAt  time.Time
 	cost     time.Duration // what a drawn frame takes, smoothed
 	hurry    bool          // the change is the visitor's: draw at once
 	late     time.Time     // since when frames have cost too much, zero where they do not
@@ -113,7 +113,6 @@ func (g *Canvas) Speak(l *lang.Language) {
 	g.Changed()
 }
 
-// mute reports whether there is no language yet.
 func (g *Canvas) mute() bool { return g.Stage.Words.Language == nil }
 
 // Show puts a film on the stage if it is well formed. It takes the stage from a run of
@@ -148,7 +147,6 @@ func (g *Canvas) Play(s *film.Show, a *playback.Kept, of string, keep bool) erro
 	return nil
 }
 
-// Skip brings the playback to its end, or to where it waits for the run.
 func (g *Canvas) Skip() { g.play.Skip() }
 
 // Again plays the last run from the beginning.
@@ -443,7 +441,6 @@ var blends = [...]ebiten.Blend{paint.Over: ebiten.BlendSourceOver, paint.Lighten
 		BlendOperationRGB:           ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
 	}}
 
-// Run runs the program until it fails.
 func (g *Canvas) Run() error {
 	ebiten.SetScreenClearedEveryFrame(false)
 	return ebiten.RunGameWithOptions(g, &ebiten.RunGameOptions{InitUnfocused: true})

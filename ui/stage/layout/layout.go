@@ -21,14 +21,12 @@ func (r Rect) H() float64 { return r.Y1 - r.Y0 }
 
 func (r Rect) Has(x, y float64) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
 
-// Inset returns r with its sides moved in.
 func (r Rect) Inset(left, top, right, bottom float64) Rect {
 	s := Rect{r.X0 + left, r.Y0 + top, r.X1 - right, r.Y1 - bottom}
 	s.X1, s.Y1 = max(s.X1, s.X0+1), max(s.Y1, s.Y0+1)
 	return s
 }
 
-// Empty reports whether r has no area.
 func (r Rect) Empty() bool { return r.X1 <= r.X0 || r.Y1 <= r.Y0 }
 
 // Pixels is r on a screen with so many pixels for each of CSS.
@@ -82,7 +80,7 @@ func Arrange(f *film.Film, words *Words, w, h float64, tab int, kind float64) La
 	for i := range f.Views {
 		v := &f.Views[i]
 		switch {
-		case i > 0 && blank(v):
+		case i > 0 && !slices.ContainsFunc(v.Layers, func(l film.Layer) bool { return len(l.Data) > 0 }):
 		case v.Place == film.Lens:
 			lenses = append(lenses, i)
 		case i > 0 && w < NarrowBelow:
@@ -129,11 +127,6 @@ func (l *Layout) main(f *film.Film, area, fit Rect) {
 		m = 4
 	}
 	l.Panels[0].Plot = fit.Inset(m, m, m, m)
-}
-
-// blank reports whether a view has nothing to show.
-func blank(v *film.View) bool {
-	return !slices.ContainsFunc(v.Layers, func(l film.Layer) bool { return len(l.Data) > 0 })
 }
 
 // LensName is the height of a lens's name, above it.
@@ -252,10 +245,8 @@ func (c Camera) Mix(o Camera, t float64) Camera {
 	return Camera{c.ax + (o.ax-c.ax)*t, c.bx + (o.bx-c.bx)*t, c.ay + (o.ay-c.ay)*t, c.by + (o.by-c.by)*t}
 }
 
-// Px maps a world point to the canvas.
 func (c Camera) Px(x, y float64) (float64, float64) { return c.ax + c.bx*x, c.ay + c.by*y }
 
-// World maps a point of the canvas to the world.
 func (c Camera) World(px, py float64) (float64, float64) {
 	return (px - c.ax) / c.bx, (py - c.ay) / c.by
 }

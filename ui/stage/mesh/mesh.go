@@ -21,7 +21,6 @@ type Vertex struct {
 // Color is sRGB in [0, 1] with straight alpha.
 type Color struct{ R, G, B, A float32 }
 
-// Fade returns c with its alpha multiplied by a.
 func (c Color) Fade(a float32) Color {
 	c.A *= a
 	return c
@@ -67,7 +66,6 @@ func (m *Mesh) Reset(scale float32) {
 	m.scale, m.half = scale, 0.55/scale
 }
 
-// Half returns half the width of the fading edge in units.
 func (m *Mesh) Half() float32 { return m.half }
 
 // limit keeps coordinates where float32 still tells pixels apart.
@@ -114,7 +112,6 @@ func (m *Mesh) Radial(x, y float32, c Color, stops []Stop) {
 	}
 }
 
-// radial is Radial with n corners.
 func (m *Mesh) radial(x, y float32, c Color, stops []Stop, n int) {
 	if !(stops[len(stops)-1].R > 0) {
 		return
@@ -171,7 +168,6 @@ func (m *Mesh) Glow(x, y, r float32, c Color) {
 	m.radial(x, y, c, []Stop{{0, 1}, {r * .25, .7}, {r * .5, .28}, {r * .75, .07}, {r, 0}}, max(m.corners(r)/8*4, 8))
 }
 
-// Line draws one straight line of width w.
 func (m *Mesh) Line(x0, y0, x1, y1, w float32, c Color) {
 	if w > 0 {
 		m.Stroke(m.Points(w, x0, y0, x1, y1), c, false)
@@ -375,7 +371,6 @@ func (m *Mesh) Fill(x, y float32, p []Point, c Color) {
 	}
 }
 
-// Box fills a rectangle with rounded corners.
 func (m *Mesh) Box(x0, y0, x1, y1, r float32, c Color) {
 	m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, r, 1), c)
 }

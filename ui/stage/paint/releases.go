@@ -154,7 +154,6 @@ func (p *Run) bin(v float32) int {
 	return min(max(int((float64(v)-lo)/(hi-lo)*float64(n)), 0), n-1)
 }
 
-// count counts the first n releases of an input in each column.
 func (p *Run) count(input, n int) {
 	clear(p.bins[input])
 	for _, v := range p.play.Show.Clouds[input].Data[:n] {

@@ -220,7 +220,6 @@ func Claim(s *film.Show, short bool) lang.Message {
 	return lang.Say(id, "factor", factor, "more", more, "beyond", beyond)
 }
 
-// Badge is the verdict in words.
 func Badge(v film.Verdict) lang.Message {
 	switch v {
 	case film.Violation:

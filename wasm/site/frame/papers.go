@@ -95,7 +95,6 @@ func papers(dir string, labs lab.Catalog, results stored.Results, languages []*l
 	return nil
 }
 
-// render writes a page by a template.
 func render(path, text string, funcs template.FuncMap, data any) error {
 	page, err := template.New("").Funcs(funcs).Parse(text)
 	if err != nil {

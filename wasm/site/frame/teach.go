@@ -118,7 +118,6 @@ func (s *taughtStep) Right() int {
 	return option
 }
 
-// Options are those of the step's question.
 func (s *taughtStep) Options() []lang.Message { return s.of.Options(s.of.Lab.About().Name, s.Number) }
 
 // Way is how a task's example sets the controls, Code its program.
@@ -152,7 +151,6 @@ func (s *taughtStep) Seeds() lang.Message {
 		"equal", lang.Format(least, 3) == lang.Format(most, 3))
 }
 
-// asked are the sheets.
 func asked() (out []*taught) {
 	for _, sheet := range sheets {
 		of := &taught{Lesson: lab.Lesson{Name: sheet[0]}, Lab: guest.All().Find(sheet[0])}
@@ -165,7 +163,6 @@ func asked() (out []*taught) {
 	return out
 }
 
-// run runs all steps.
 func (l *taught) run() error {
 	heard := lang.Message("")
 	for i, step := range l.Steps {

@@ -3,7 +3,7 @@
 // Command run runs the tests and measurements of build.sh; see ./build.sh help.
 //
 //	go run ./wasm/test/run test [quick | all]
-//	go run ./wasm/test/run bench [page [REV] | bounds … | ideal … | bytes [PROGRAM] | cluster]
+//	go run ./wasm/test/run bench [page [REV] | bounds … | ideal … | coverage [RUNS] | bytes [PROGRAM] | cluster]
 //	go run ./wasm/test/run screenshot
 //
 // It runs in the checkout's folder.
@@ -60,6 +60,9 @@ func run(args []string) error {
 		}
 		return measure([]string{"INDISTINCT_IDEAL=" + which}, "-timeout=6h",
 			"-run=TestIdeal/("+cmp.Or(pattern, ".")+")", "./core/test/bounds")
+	case "bench coverage": // how many runs of each row
+		return measure([]string{"INDISTINCT_LONG=1", "INDISTINCT_COVERAGE=" + cmp.Or(arg(2), "1000")}, "-timeout=6h",
+			"-run=TestCoverage", "./core/test/bounds")
 	case "bench bytes":
 		return measure([]string{"INDISTINCT_BYTES=" + cmp.Or(arg(2), "panel")}, "-run=TestBytes", "./wasm/test/sizes")
 	case "bench cluster":
@@ -70,7 +73,7 @@ func run(args []string) error {
 	case "screenshot ":
 		return screenshot()
 	}
-	return errors.New("The commands are test, test quick, test all, bench, bench bounds, ideal, bytes, cluster or page, and screenshot.")
+	return errors.New("The commands are test, test quick, test all, bench, bench bounds, ideal, coverage, bytes, cluster or page, and screenshot.")
 }
 
 // A step prints what is wrong, and returns an error if anything is.

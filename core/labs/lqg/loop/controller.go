@@ -66,8 +66,8 @@ func Solve(net *Network) (*Design, error) {
 	}
 	d.M = control.Scale(-1, m)
 	closed := control.Add(d.A, control.Mul(d.B, d.L))
-	rest := control.Sub(control.Identity(d.At[len(net.Agents)], 1), closed)
-	inv, err := control.Inverse(rest.T())
+	one := control.Identity(d.At[len(net.Agents)], 1)
+	inv, err := control.Solve(control.Sub(one, closed).T(), one)
 	if err != nil {
 		return nil, &lab.Problem{Field: "plant", Say: lang.Say("lqg.refused.loop")}
 	}

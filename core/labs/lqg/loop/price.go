@@ -76,11 +76,11 @@ func (d *Design) Price(promises []Promise, exact bool) (*Price, error) {
 		}
 
 		// What this agent's uncertainty costs, without and with privacy noise.
-		weight := control.SubSym(d.P, d.At[i], a.States())
+		weight := d.P.SliceSym(d.At[i], d.At[i+1])
 		cost0 := mat.Trace(control.Mul(weight, d.Plain[i].Post))
 		base += cost0
 		c.ByState = append(c.ByState, mat.Trace(control.Mul(weight, f.Post))-cost0)
-		m4 := mat.Trace(control.SubSym(d.M4, d.At[i], a.States()))
+		m4 := mat.Trace(d.M4.SliceSym(d.At[i], d.At[i+1]))
 		w = append(w, slices.Repeat([]float64{c.Noises[i].Ref * c.Noises[i].Ref}, a.States())...)
 		c.ByRef = append(c.ByRef, m4*c.Noises[i].Ref*c.Noises[i].Ref)
 		c.State += c.ByState[i]

@@ -150,12 +150,8 @@ func (b *Law) Build(kind Proposal) bool {
 			big = i
 		}
 	}
-	sign := 1.0
-	if b.Mode[big] < 0 {
-		sign = -1
-	}
 	h := b.Mode
-	h[big] += sign
+	h[big] += math.Copysign(1, h[big]) // not 0, since |m| = 1
 	hh := 0.0
 	for i := range d {
 		hh += h[i] * h[i]

@@ -131,7 +131,7 @@ func (m *Mixture) overlap() privacy.Profile {
 	if both == 0 {
 		return privacy.Curve{At: func(float64) float64 { return 1 }, PureEpsilon: math.Inf(1), How: how}
 	}
-	losses := privacy.Compose(parts, bins, func(float64) lang.Message { return how })
+	losses := privacy.Compose(parts, 1, bins, func(float64) lang.Message { return how })
 	return privacy.Curve{At: func(eps float64) float64 { return 1 - both + both*losses.Delta(eps) },
 		PureEpsilon: math.Inf(1), How: how}
 }

@@ -370,7 +370,7 @@ type composed struct {
 }
 
 func compose(parts []privacy.Part, bins int) composed {
-	return composed{privacy.Compose(parts, bins, func(width float64) lang.Message {
+	return composed{privacy.Compose(parts, 1, bins, func(width float64) lang.Message {
 		return lang.Say("ring.estimator.exact.quadrature", "parts", len(parts), "width", width,
 			"error", float64(len(parts))*width)
 	}), parts}

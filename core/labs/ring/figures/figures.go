@@ -63,14 +63,6 @@ var readings = map[string][]reading{
 // say is what a reading is called.
 func (r *reading) say() lang.Message { return lang.Say("ring.figures.reading." + r.name) }
 
-// names are what the readings of a mechanism are called.
-func names(mech string) (out []lang.Message) {
-	for _, r := range readings[mech] {
-		out = append(out, r.say())
-	}
-	return out
-}
-
 // far is the distance of the paper's records.
 const far = 10
 
@@ -161,7 +153,11 @@ func (at Setting) curves(id string) work.Job {
 			return out
 		}
 		if len(item.Printed) > 0 {
-			item.Beside(&s, "ring", names(f.mech), ours)
+			var names []lang.Message
+			for _, r := range readings[f.mech] {
+				names = append(names, r.say())
+			}
+			item.Beside(&s, "ring", names, ours)
 		}
 		t := s.Table(id+"_table", "ring.figures.curves.", runs(lang.Say("ring.figures.curves.caption")),
 			append([]any{lang.Verbatim("")}, headings(columns...)...)...)

@@ -226,14 +226,9 @@ func (a *Arc) At(t float64) (x, half, w float64) {
 	return y, math.Sqrt((a.radius - y) * (a.radius + y)), a.s
 }
 
-// asin is the arc sine.
+// asin is the arc sine, of the nearest number from −1 to 1.
 func asin(x float64) float64 {
-	if x >= 1 {
-		return math.Pi / 2
-	}
-	if x <= -1 {
-		return -math.Pi / 2
-	}
+	x = math.Max(-1, math.Min(x, 1))
 	return num.Atan2(x, math.Sqrt((1-x)*(1+x)))
 }
 

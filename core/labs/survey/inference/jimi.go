@@ -34,7 +34,7 @@ var gauss = func() (g gaussRule) {
 // its convolution with the Laplace density is then a quadrature split at the
 // density's kink. The error is below 10⁻¹⁰.
 type jimi struct {
-	n, eps   float64
+	eps      float64
 	from, to float64 // J = 1 below, 0 above
 	width    float64 // of a panel
 	j        [][16]float64
@@ -49,7 +49,7 @@ func NewJimi(n int, eps, theta0 float64) *jimi {
 	nf := float64(n)
 	w := math.Sqrt(nf*theta0*(1-theta0)) + 1
 	mid := nf * theta0
-	q := &jimi{n: nf, eps: eps, from: max(0, mid-10*w), to: min(nf, mid+10*w)}
+	q := &jimi{eps: eps, from: max(0, mid-10*w), to: min(nf, mid+10*w)}
 	q.width = (q.to - q.from) / jimiPanels
 	q.j = make([][16]float64, jimiPanels)
 	for p := range q.j {

@@ -48,19 +48,14 @@ func (q *Question) side(greater, less float64) float64 {
 // DP-UMP test of Awan & Slavković (2018) with Tulap noise, its like with
 // Laplace noise. The two-sided p-value and the interval have equal tails.
 func (q *Question) Noisy(z float64, noise law.Noise) Conclusion {
-	l := law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise)
-	r := Conclusion{Estimate: clamp(z / float64(q.N)), P: q.side(l.Upper(z), l.Lower(z))}
+	noisy := func(theta float64) *law.NoisyCount { return law.NewNoisyCount(law.Sampling(q.N, theta), noise) }
 	// The probability of a release above z grows with θ.
-	limit := func(tail func(theta float64) float64) float64 {
-		return num.Root(func(theta float64) float64 { return tail(theta) - q.Alpha/2 }, 0, 1)
+	limit := func(tail func(l *law.NoisyCount, z float64) float64) float64 {
+		return num.Root(func(theta float64) float64 { return tail(noisy(theta), z) - q.Alpha/2 }, 0, 1)
 	}
-	r.Interval[0] = limit(func(theta float64) float64 {
-		return law.NewNoisyCount(law.Sampling(q.N, theta), noise).Upper(z)
-	})
-	r.Interval[1] = limit(func(theta float64) float64 {
-		return law.NewNoisyCount(law.Sampling(q.N, theta), noise).Lower(z)
-	})
-	return r
+	l := noisy(q.Theta0)
+	return Conclusion{Estimate: clamp(z / float64(q.N)), P: q.side(l.Upper(z), l.Lower(z)),
+		Interval: [2]float64{limit((*law.NoisyCount).Upper), limit((*law.NoisyCount).Lower)}}
 }
 
 // Normal concludes by the normal approximation of Vu & Slavković (2009) with

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 
+	"gonum.org/v1/gonum/floats"
+
 	"indistinct/core/num"
 	"indistinct/core/rng"
 )
@@ -59,10 +61,7 @@ func (d PMF) Hi() int { return d.Lo + len(d.P) - 1 }
 
 // Normalise divides the probabilities by their sum, in place.
 func (d PMF) Normalise() {
-	sum := 0.0
-	for _, p := range d.P {
-		sum += p
-	}
+	sum := floats.Sum(d.P)
 	for i := range d.P {
 		d.P[i] /= sum
 	}
@@ -103,13 +102,7 @@ type Sampler struct {
 
 // NewSampler tabulates the distribution function of a pmf.
 func NewSampler(d PMF) Sampler {
-	s := Sampler{d.Lo, make([]float64, len(d.P))}
-	sum := 0.0
-	for i, p := range d.P {
-		sum += p
-		s.cum[i] = sum
-	}
-	return s
+	return Sampler{d.Lo, floats.CumSum(make([]float64, len(d.P)), d.P)}
 }
 
 // Draw returns one number that follows the pmf.

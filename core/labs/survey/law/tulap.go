@@ -102,7 +102,6 @@ func (d Tulap) Variance() float64 {
 	return sum
 }
 
-// Reach returns the half-width of what matters.
 func (d Tulap) Reach() float64 {
 	if d.B == 0 {
 		return d.Cut

@@ -58,7 +58,6 @@ func (m *Curator) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 
 func (m *Curator) Fork() mechanism.Mechanism { return m }
 
-// Claim returns the budget that is claimed.
 func (m *Curator) Claim() mechanism.Claim { return m.claim }
 
 // Truth returns the true proportion or count.

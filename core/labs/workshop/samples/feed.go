@@ -4,9 +4,11 @@ import (
 	"slices"
 
 	"indistinct/core/audit"
+	"indistinct/core/event"
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/read"
+	"indistinct/core/stat"
 	"indistinct/core/table"
 )
 
@@ -39,9 +41,9 @@ func (s *Series) spoken() (lines [2][]string) {
 func (s *Series) withFailed(in int, cells []float64) (out []float64) {
 	for _, l := range s.lines[in] {
 		if l == Failed {
-			out = append(out, failedRow(s.width)...)
+			out = append(out, failedRow(s.layout.Width)...)
 		} else if len(cells) > 0 {
-			out, cells = append(out, cells[:s.width]...), cells[s.width:]
+			out, cells = append(out, cells[:s.layout.Width]...), cells[s.layout.Width:]
 		}
 	}
 	return out
@@ -60,9 +62,10 @@ type Series struct {
 	// Before the event is chosen:
 	lines [2][]string
 	// Then: how lines are read, and what they show.
-	forms [2]*read.Form
-	said  [2]lang.Message
-	width int // cells of a release
+	forms  [2]*read.Form
+	said   [2]lang.Message
+	layout event.Layout
+	order  [2][]float64 // cells of releases as they came, up to mostOrdered
 }
 
 // Judge tests the claim in set: on set.N releases of each input to choose the event, on
@@ -76,7 +79,7 @@ func (s *Series) Judge(feed Feed, names [2]lang.Message, ask table.Ask, set audi
 	if err != nil {
 		return nil, err
 	}
-	j := judged(r, set)
+	j := judged(r, set, stat.Dependence(s.order, s.layout.Width), s.layout, "no")
 	for in := range j.Sources {
 		j.Sources[in] = File{Name: names[in], Rows: s.Taken[in], Read: s.said[in]}
 	}
@@ -112,8 +115,8 @@ func (s *Series) Select(n int) (sel audit.Selection, err error) {
 	if err != nil {
 		return sel, err
 	}
-	s.width = rows[0].Width
 	sel = selection(rows[0])
+	s.layout = sel.Layout
 	for in, r := range rows {
 		err := r.Each(nil, func(cells []float64) error {
 			sel.R[in] = append(sel.R[in], zeroed(cells, s.set)...)
@@ -123,6 +126,7 @@ func (s *Series) Select(n int) (sel audit.Selection, err error) {
 			return sel, err
 		}
 		sel.R[in] = s.withFailed(in, sel.R[in])
+		s.order[in] = slices.Clip(sel.R[in])
 		s.forms[in], s.said[in] = r.Form, r.Said
 	}
 	s.lines = [2][]string{}
@@ -161,23 +165,22 @@ func (s *Series) read(goal int, add func(in int, cells []float64)) error {
 		if err != nil {
 			return err
 		}
+		skip := false
 		if line == Failed {
-			add(in, failedRow(s.width))
-			s.Taken[in]++
-			continue
-		}
-		cells, skip, err := s.forms[in].Read(line, s.Taken[in]+1, row[:0])
-		if err != nil {
+			row = failedRow(s.layout.Width)
+		} else if row, skip, err = s.forms[in].Read(line, s.Taken[in]+1, row[:0]); err != nil {
 			return err
 		}
-		if row = cells; skip {
+		if skip {
 			if skipped++; skipped > mostSkipped {
 				return lang.Errorf("workshop.feed.skipped", "source", s.names[in], "n", skipped)
 			}
 			continue
 		}
 		skipped = 0
-		add(in, zeroed(row, s.set))
+		if add(in, zeroed(row, s.set)); len(s.order[in]) < mostOrdered {
+			s.order[in] = append(s.order[in], row...)
+		}
 		s.Taken[in]++
 	}
 	return nil

@@ -92,7 +92,7 @@ func TestBatchesComeByLot(t *testing.T) {
 	seen := map[float64]int{}
 	for from := int64(0); from < 400; from += 100 {
 		sum := 0.0
-		err := s.each(0, from, 100, func(cells []float64) {
+		err := s.each(0, from, 100, func(_ int64, cells []float64) {
 			seen[cells[0]]++
 			sum += cells[0]
 		})

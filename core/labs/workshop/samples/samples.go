@@ -4,8 +4,8 @@
 package samples
 
 import (
+	"cmp"
 	"math"
-	"slices"
 	"strconv"
 
 	"indistinct/core/audit"
@@ -38,20 +38,13 @@ type Judgement struct {
 // chooseShare is the part of samples that choose the event.
 const chooseShare = 0.3
 
-// least is about how many releases of each input it takes to contradict a claim
-// at all, the part that chooses the event included: an event that always happens
-// for one input and never for the other.
-func least(epsilon, delta, alpha float64) float64 {
-	// So many expected events are refuted by seeing none: −ln α.
-	return math.Ceil((-math.Log(alpha)*math.Exp(epsilon)/(1-delta) + 20) / (1 - chooseShare))
-}
+// The releases of files that choose the event, and cells of each input, that are held at most: all others are counted
+// as they are read. In the first mostOrdered cells dependence is looked for: it is weak if it takes more to show it.
+const mostChosen, mostHeld, mostOrdered = 200_000, 8_000_000, 1 << 19
 
-// The releases of files that choose the event, and cells of each input, that are held at
-// most: all others are counted as they are read.
-const mostChosen, mostHeld = 200_000, 8_000_000
-
-// The fewest releases of each input that are tested, and of those that choose the event.
-const fewestReleases, fewestChosen = 50, 20
+// The fewest releases of each input that are tested, of those that choose the event, and of those that are bet on one
+// by one before others are counted.
+const fewestReleases, fewestChosen, fewestSingly = 50, 20, 500
 
 // JudgeFiles tests the claim in set on the releases of both inputs, which are read twice: for
 // those that choose the event, and for those that test it. The seed says which do what. pause, if
@@ -64,10 +57,12 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 	}
 	n := all / takes
 	set.N = min(max(int(chooseShare*float64(n)), fewestChosen), mostChosen, mostHeld/a.Width)
-	if set.Sequential { // all of them, as far as they can be held
-		set.N = min(n, mostChosen, mostHeld/a.Width)
+	if set.Sequential {
+		set.N = min(n, max(set.N, fewestSingly))
 	}
-	least := least(set.Epsilon, set.Delta, set.Alpha)
+	// Of an event that always happens for one input and never for the other, −ln α expected ones are refuted by
+	// seeing none: about so many releases contradict a claim at all, those that choose the event included.
+	least := math.Ceil((-math.Log(set.Alpha)*math.Exp(set.Epsilon)/(1-set.Delta) + 20) / (1 - chooseShare))
 	if n < fewestReleases || float64(n) < least {
 		return nil, lang.Errorf("workshop.samples.few", "n", a.N, "other", b.N, "eps", set.Epsilon,
 			"least", math.Max(least, fewestReleases)*float64(takes))
@@ -76,12 +71,16 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 		set.M = set.MaxM
 	}
 	set.Learn = true
+	found, err := inOrder(rows)
+	if err != nil {
+		return nil, err
+	}
 	r, err := audit.Judge(&fileSource{rows, set, pause}, set)
 	if err != nil {
 		return nil, err
 	}
-	j := judged(r, set)
-	j.Inputs = mechanism.Names{a.Input, b.Input}
+	r.Inputs = mechanism.Names{a.Input, b.Input}
+	j := judged(r, set, found, selection(a).Layout, "yes")
 	seed := strconv.FormatUint(set.Seed, 10)
 	j.Split = lang.Say("workshop.split.lot", "n", set.N, "seed", seed, "m", j.M)
 	if set.Sequential {
@@ -103,6 +102,35 @@ func JudgeFiles(rows [2]*read.Rows, set audit.Settings, pause func()) (*Judgemen
 		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.same"))
 	}
 	return j, nil
+}
+
+// inOrder is what is found in the rows of files in their order; of paired rows one counts, so they may go together.
+func inOrder(rows [2]*read.Rows) (found [3]stat.Finding, err error) {
+	var cells [2][]float64
+	for in, r := range rows {
+		err = cmp.Or(err, r.Each(nil, func(row []float64) error {
+			if cells[in] = append(cells[in], row...); len(cells[in]) >= mostOrdered {
+				return read.ErrEnough
+			}
+			return nil
+		}))
+	}
+	found = stat.Dependence(cells, rows[0].Width)
+	if rows[0].Paired || rows[0].N != rows[1].N || rows[0].Print == rows[1].Print {
+		found[2] = stat.Finding{}
+	}
+	return found, err
+}
+
+// unlikely says what independent draws hardly show of what was found in the order of rows.
+func unlikely(found []stat.Finding, names mechanism.Names, l event.Layout, places ...any) (out []lang.Message) {
+	for k, f := range found {
+		if math.Abs(f.Z) >= stat.Unlikely && (k < 2 || len(out) == 0) { // rows that follow each other go together, too
+			out = append(out, lang.Say("workshop.order", append(places, "check", f.Check, "input", names.Of(k%2),
+				"column", l.Entry(f.Column), "lag", f.Lag, "value", f.Value, "z", f.Z)...))
+		}
+	}
+	return out
 }
 
 // absentLevel is how often a warning of what is missing is false, at most.
@@ -136,12 +164,18 @@ func absent(rows [2]*read.Rows, delta float64) (warnings []lang.Message) {
 
 // split says which releases sequential mode bet on, in an order drawn by a seed; "none": as they came.
 func split(r *audit.Report, seed string) lang.Message {
-	return lang.Say("workshop.split.bets", "n", r.Decided, "m", r.Strong.Count.N, "chose", r.Chose, "seed", seed)
+	m, batches := r.Strong.Count.N, int64(0)
+	if !r.Chose && r.Fresh == nil {
+		batches = m
+	}
+	return lang.Say("workshop.split.bets", "n", r.Decided, "batches", batches, "m", m, "chose", r.Chose, "seed", seed)
 }
 
-// judged is what a report says of releases; it warns where all that tested, of both inputs, are the same.
-func judged(r *audit.Report, set audit.Settings) *Judgement {
+// judged is what a report says of releases; it warns of what was found in their order, which dealt says is not that
+// of the test, and where all that tested, of both inputs, are the same.
+func judged(r *audit.Report, set audit.Settings, found [3]stat.Finding, l event.Layout, dealt string) *Judgement {
 	j := &Judgement{Report: *r, Seed: set.Seed}
+	j.Warnings = unlikely(found[:], r.Inputs, l, "dealt", dealt, "sequential", r.Sequential, "eps", r.Apart())
 	rule, c := r.Strong.Event.Rule, r.Strong.Count
 	if rule != nil && rule.Kind == event.Atoms && len(rule.Keys) == 1 && c.C1 == c.N && c.C2 == c.N {
 		j.Warnings = append(j.Warnings, lang.Say("workshop.samples.single"))
@@ -162,47 +196,38 @@ type fileSource struct {
 	pause func()
 }
 
-// lot returns the place of each row in an order by lot, and where an input's begin: every way to
-// deal so many to those that choose and those that test is equally likely (Fan, Muller & Rezucha 1962).
-// Of paired rows both inputs have one order, and the second's parts come after the first's.
+// lot returns the place of each row in an order by lot, each order of which is equally likely, and where an input's
+// begin: of paired rows both have one order, and the second's places come after the first's.
 func (s *fileSource) lot(in int) (places []int32, begin int64) {
 	rows, key := s.rows[in].N, rng.Key{Seed: s.set.Seed, Phase: rng.PhaseSplit, Input: uint32(in)}
-	sizes := []int{s.set.N, s.set.MaxM}
-	if s.rows[in].Paired {
-		rows, key.Input = min(s.rows[0].N, s.rows[1].N), 0
-		sizes = append(sizes, sizes...)
-		begin = int64(in * (s.set.N + s.set.MaxM))
+	switch other := s.rows[1-in].N; {
+	case s.rows[in].Paired:
+		rows, key.Input, begin = min(rows, other), 0, int64(in*(s.set.N+s.set.MaxM))
+	case rows == other && !s.set.Sequential:
+		key.Input = 0 // rows in the same place of both choose, or test, together: see audit's Apart
 	}
-	sizes = append(sizes, rows) // the rest
-	left := slices.Clone(sizes)
 	r := rng.New(key)
 	for i := range rows {
-		part, place, k := 0, 0, r.Intn(rows-i)
-		for ; k >= left[part]; part++ {
-			k, place = k-left[part], place+sizes[part]
-		}
-		places = append(places, int32(place+sizes[part]-left[part]))
-		left[part]--
-	}
-	if key.Trial = 2; s.set.Sequential {
-		mix(places, 1, key)
+		k := r.Intn(i + 1)
+		places = append(places, int32(i))
+		places[i], places[k] = places[k], places[i]
 	}
 	return places, begin
 }
 
-// each has f called with the cells of n releases of an input, from its place from on.
-func (s *fileSource) each(in int, from, n int64, f func(cells []float64)) error {
+// each has f called with places and cells of n releases of an input, from its place from on, as they stand in the file.
+func (s *fileSource) each(in int, from, n int64, f func(place int64, cells []float64)) error {
 	places, begin := s.lot(in)
-	row, left := -1, n
+	row, left, place := -1, n, int64(0)
 	take := func() bool {
 		if row++; row >= len(places) { // of a column that is longer than the other
 			return false
 		}
-		place := int64(places[row]) - begin
+		place = int64(places[row]) - begin
 		return place >= from && place < from+n
 	}
 	return s.rows[in].Each(take, func(cells []float64) error {
-		f(zeroed(cells, s.set))
+		f(place, zeroed(cells, s.set))
 		if left--; left == 0 {
 			return read.ErrEnough
 		}
@@ -216,13 +241,11 @@ func (s *fileSource) Select(n int) (audit.Selection, error) {
 	sel := selection(s.rows[0])
 	sel.Pause = s.pause
 	for in := range sel.R {
-		rows := make([]float64, 0, n*width)
-		err := s.each(in, 0, int64(n), func(cells []float64) { rows = append(rows, cells...) })
+		sel.R[in] = make([]float64, n*width)
+		err := s.each(in, 0, int64(n), func(place int64, row []float64) { copy(sel.R[in][int(place)*width:], row) })
 		if err != nil {
 			return sel, err
 		}
-		mix(rows, width, rng.Key{Seed: s.set.Seed, Phase: rng.PhaseSplit, Input: uint32(in), Trial: 1})
-		sel.R[in] = rows
 	}
 	return sel, nil
 }
@@ -237,24 +260,12 @@ func selection(r *read.Rows) audit.Selection {
 func (s *fileSource) Count(t *audit.Test, n int64) error {
 	add := t.Counter()
 	for in := range s.rows {
-		err := s.each(in, int64(s.set.N)+t.Drawn, n, func(cells []float64) { add(in, cells) })
+		err := s.each(in, int64(s.set.N)+t.Drawn, n, func(_ int64, cells []float64) { add(in, cells) })
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// mix puts rows in an order by lot. The search fits to parts of them, which must be like the rest, and
-// bets need each to be independent of those before it.
-func mix[T any](rows []T, width int, key rng.Key) {
-	s := rng.New(key)
-	for i := len(rows)/width - 1; i > 0; i-- {
-		k := s.Intn(i + 1)
-		for c := range width {
-			rows[i*width+c], rows[k*width+c] = rows[k*width+c], rows[i*width+c]
-		}
-	}
 }
 
 // Shown implements Result.
@@ -290,6 +301,7 @@ func (j *Judgement) Shown() (audit.Verdict, *sheet.Sheet) {
 		}
 	}
 	s.Tables = append(s.Tables, tell.Evidence(r), sourceTable(j.Sources))
+	tell.Running(s, r)
 	return j.Verdict, s
 }
 

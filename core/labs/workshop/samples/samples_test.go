@@ -10,7 +10,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,7 +66,7 @@ func judgeBytes(a, b []byte, set audit.Settings) (*Judgement, error) {
 // TestJudgeFiles: a wrong claim is contradicted, the same files give the same
 // judgement, a column may say which input, too few are told how many it takes.
 func TestJudgeFiles(t *testing.T) {
-	a, b := laplaces(1, 0, 4000, 0), laplaces(1, 1, 4000, 1)
+	a, b := laplaces(2, 0, 4000, 0), laplaces(2, 1, 4000, 1)
 	one, err := judgeBytes(a, b, settings(0.5))
 	if err != nil || one.Verdict != audit.Violation || float64(one.Strong.Epsilon) > 1 {
 		t.Fatalf("%v: %+v", err, one)
@@ -80,7 +79,7 @@ func TestJudgeFiles(t *testing.T) {
 	if _, err := judgeBytes(a, b, settings(9)); err == nil || lang.Of(err).ID() != "workshop.samples.few" {
 		t.Errorf("ε = 9: %v", err)
 	}
-	few := laplaces(1, 1, 3000, 1)
+	few := laplaces(2, 1, 3000, 1)
 	if j, err := judgeBytes(a, few, settings(0.5)); err != nil || len(j.Warnings) != 1 ||
 		!strings.HasPrefix(english.Say(j.Warnings[0]), "1,000 releases of a.csv were not used") {
 		t.Errorf("files of different lengths: %v, %v", j.Warnings, err)
@@ -230,7 +229,7 @@ func TestJudgeCurve(t *testing.T) {
 		set := settings(0)
 		set.Claim = c.claim
 		j, err := judgeBytes(text[0], text[1], set)
-		if err != nil || j.Verdict != c.want || j.Curved == nil || !(float64(j.Curved.Least) > 0.6*c.claim.Value) {
+		if err != nil || j.Verdict != c.want || j.Curved == nil || !(float64(j.Curved.Least) > 0.55*c.claim.Value) {
 			t.Errorf("%+v: %v: %+v", c.claim, err, j)
 		}
 		set.N, set.M, set.MaxM, set.Sequential = 1500, 1000, 7000, true
@@ -248,30 +247,25 @@ func TestJudgeCurve(t *testing.T) {
 	}
 }
 
-// TestLot: of a table's releases each comes to one place, and into each part about as often as any, in sequential
-// mode to each place; of paired rows no input has one of the other's.
+// TestLot: of a table's releases each comes to one place, and to each about as often as any; of paired rows no input
+// has one of the other's; and rows in the same place of both choose, or test, together, but in sequential mode.
 func TestLot(t *testing.T) {
 	const rows, lots, n, m = 20, 4000, 4, 6
 	for k := range 4 {
 		paired, sequential := k%2 == 1, k > 1
-		starts := []int32{0, n, n + m, rows}
-		if paired {
-			starts = []int32{0, n, n + m, 2*n + m, rows}
-		}
 		var often [2][rows][rows]int
+		together := 0
 		for seed := range uint64(lots) {
 			of := &read.Rows{N: rows, Paired: paired}
 			s := &fileSource{rows: [2]*read.Rows{of, of},
 				set: audit.Settings{Seed: seed, N: n, MaxM: m, Sequential: sequential}}
 			taken := [rows]int{}
+			var both [2][]int32
 			for in := range often {
 				at := [rows]bool{}
 				places, begin := s.lot(in)
 				for i, place := range places {
 					at[place] = true
-					if !sequential { // a part's first place stands for all
-						place = starts[sort.Search(len(starts)-1, func(k int) bool { return starts[k+1] > place })]
-					}
 					often[in][i][place]++
 					if at := int64(places[i]) - begin; at >= 0 && at < n+m {
 						taken[i]++
@@ -280,22 +274,22 @@ func TestLot(t *testing.T) {
 				if at != [rows]bool(slices.Repeat([]bool{true}, rows)) {
 					t.Fatalf("seed %d: the places are %v", seed, places)
 				}
+				both[in] = places
+			}
+			if slices.Equal(both[0], both[1]) {
+				together++
 			}
 			if paired && taken != [rows]int(slices.Repeat([]int{1}, rows)) {
 				t.Fatalf("seed %d: of each row %v releases are taken", seed, taken)
 			}
 		}
-		var share [rows]float64
-		for k, place := range starts[:len(starts)-1] {
-			share[place] = float64(starts[k+1]-place) / rows
-		}
-		if sequential {
-			share = [rows]float64(slices.Repeat([]float64{1. / rows}, rows))
+		if want := map[bool]int{true: lots}[paired || !sequential]; together != want {
+			t.Errorf("%v, %v: %d of %d lots deal both inputs alike", paired, sequential, together, lots)
 		}
 		for in := range often {
 			for i := range rows {
 				for place, got := range often[in][i] {
-					p := share[place]
+					p := 1. / rows
 					if sd := math.Sqrt(lots * p * (1 - p)); math.Abs(float64(got)-lots*p) > 6*sd {
 						t.Errorf("%v, %v: row %d of input %d comes to %d %d times of %d", paired, sequential, i, in,
 							place, got, lots)

@@ -7,10 +7,12 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/onerun"
 	"indistinct/core/privacy"
 	"indistinct/core/read"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // ScoreSettings are what is asked of the scores of one training run.
@@ -39,19 +41,18 @@ type ScoreReport struct {
 	Plain   lang.Message    `json:"plain"`
 	Needs   lang.Message    `json:"needs"`    // what the bound rests on
 	Not     lang.Message    `json:"untested"` // what was not tested
+	// Warnings are of canaries that come again and, if they are said to be independent, of scores that are not.
+	Warnings []lang.Message `json:"warnings,omitempty"`
 }
 
 // usualDelta is the δ at which ε of a family is told where none was asked for.
 const usualDelta = 1e-5
 
-// leastDelta is the least δ at which a curve tells ε: below, onerun.EpsilonAt has no more points.
-const leastDelta = 1e-9
-
 // leastCanaries is how many canaries there have to be.
 const leastCanaries = 10
 
 // JudgeScores tests the claim in set on the scores of canaries: by guesses, or by their ranks
-// where canaries are independent and the claim is of a family.
+// where canaries are independent and the claim is of a family, whose own number is then proven.
 func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	if err := set.Claim.Check(); err != nil {
 		return nil, err
@@ -80,74 +81,75 @@ func JudgeScores(s *read.Scores, set ScoreSettings) (*ScoreReport, error) {
 	for i, rows := range s.Rows {
 		r.Sources[i] = File{rows.Name, rows.SHA256, rows.N, rows.Said}
 	}
+	found := stat.Dependence([2][]float64{s.In, s.Out}, 1)
+	for i, f := range found {
+		if f.Check != "repeats" && !set.Independent {
+			found[i].Z = 0
+		}
+	}
+	r.Warnings = unlikely(found[:2], mechanism.Names{s.Rows[0].Name, s.Rows[1].Name}, selection(s.Rows[0]).Layout,
+		"dealt", "scores", "independent", set.Independent)
 	r.Not = lang.Say("workshop.scores.untested")
 	family := func(value float64) func(alpha float64) float64 {
 		claim := set.Claim
 		claim.Value = value
 		return claim.Added
 	}
-	r.Allowed = sheet.Real(set.Claim.Epsilon)
-	if set.Claim.Curved() && set.Claim.Value > 0 {
-		allowed, of := math.Inf(1), set.Claim.Definition()
-		switch {
-		case set.Delta >= leastDelta:
-			allowed = onerun.EpsilonAt(family(set.Claim.Value), set.Delta)
-		case of.Epsilon == nil:
-			return nil, lang.Errorf("workshop.scores.delta", "got", set.Delta, "least", leastDelta)
-		}
-		if of.Epsilon != nil {
-			allowed = math.Min(allowed, of.Epsilon(set.Claim.Value, set.Delta))
-		}
-		r.Allowed = sheet.Real(allowed)
-	}
-	if set.Independent {
-		r.byRanks(c, family)
+	_, allowed := set.Claim.EpsilonAt(set.Delta)
+	r.Allowed = sheet.Real(allowed)
+	if set.Claim.Curved() {
+		r.byFamily(c, family)
 	} else {
 		r.byGuesses(c)
 	}
 	return r, nil
 }
 
-// byRanks proves the claim's own number.
-func (r *ScoreReport) byRanks(c onerun.Canaries, f onerun.Family) {
+// byFamily proves the claim's own number.
+func (r *ScoreReport) byFamily(c onerun.Canaries, f onerun.Family) {
 	claim := r.Claim.Value
-	reference := math.Max(claim, 0.1)
-	value := c.Rank(f, reference, r.Alpha, onerun.Draws, r.Seed)
+	reference, gross := math.Max(claim, 0.1), math.Max(2*claim, claim+1)
+	value, said, needs, how := 0.0, "workshop.scores.ranks", "workshop.scores.needs.ranks", []any{}
+	shows := func() bool { return onerun.Shows(f, reference, gross, r.N, r.Alpha) }
+	if r.Independent {
+		value = c.Rank(f, reference, r.Alpha, onerun.Draws, r.Seed)
+	} else {
+		climb := onerun.Climb{N: r.N, Made: r.Guesses, F: f, Reference: reference, Alpha: r.Alpha}
+		g := climb.Bound(c.Right)
+		r.Guessed, value, said, needs = &g, g.Value, "workshop.scores.value.guessed", "workshop.scores.needs.value"
+		how = []any{"made", g.Made, "right", g.Right, "both", strconv.FormatBool(g.Both)}
+		shows = func() bool { return climb.Shows(claim, gross) }
+	}
 	if r.Value = sheet.Real(value); value > 0 {
-		r.Epsilon = sheet.Real(onerun.EpsilonAt(f(value), r.Delta))
+		proven := r.Claim
+		proven.Value = value
+		least, _ := proven.EpsilonAt(r.Delta)
+		r.Epsilon = sheet.Real(least)
 	}
 	what := "none"
-	switch gross := math.Max(2*claim, claim+1); {
-	case value > claim:
+	if value > claim {
 		r.Verdict, what = audit.Violation, "violation"
-	case !onerun.Shows(f, reference, gross, r.N, r.Alpha):
+	} else if !shows() {
 		r.Verdict, what = audit.Inconclusive, "few"
 	}
-	r.Plain = lang.Say("workshop.scores.ranks", r.Claim.Places("what", what, "n", r.N, "claim", claim,
-		"bound", lang.Above(value, claim), "eps", lang.Down(float64(r.Epsilon), 3), "delta", r.Delta)...)
-	r.Needs = lang.Say("workshop.scores.needs.ranks", "level", 100*(1-r.Alpha))
+	r.Plain = lang.Say(said, r.Claim.Places(append(how, "what", what, "n", r.N, "claim", claim,
+		"bound", lang.Above(value, claim), "eps", lang.Down(float64(r.Epsilon), 3), "delta", r.Delta)...)...)
+	r.Needs = lang.Say(needs, "level", 100*(1-r.Alpha))
 }
-
-// roundedClaim is by how much the ε of a claim of a family may be larger than is computed.
-const roundedClaim = 1e-3
 
 // byGuesses proves ε at δ.
 func (r *ScoreReport) byGuesses(c onerun.Canaries) {
 	g := c.BestGuesses(r.Guesses, r.Delta, r.Alpha)
 	r.Guessed, r.Epsilon = &g, sheet.Real(g.Epsilon)
-	claim, most := float64(r.Allowed), float64(r.Allowed)
-	if r.Claim.Curved() {
-		most += roundedClaim
-	}
-	what := "none"
+	what, claim := "none", r.Claim.Epsilon
 	switch gross := math.Max(2*claim, claim+1); {
-	case g.Epsilon > most:
+	case g.Epsilon > claim:
 		r.Verdict, what = audit.Violation, "violation"
-	case !onerun.GuessesShow(r.N, gross, most, r.Delta, r.Alpha):
+	case !onerun.GuessesShow(r.N, gross, claim, r.Delta, r.Alpha):
 		r.Verdict, what = audit.Inconclusive, "few"
 	}
 	r.Plain = lang.Say("workshop.scores.guessed", "what", what, "n", r.N, "made", g.Made, "right", g.Right,
-		"bound", lang.Above(g.Epsilon, most), "claim", claim, "delta", r.Delta, "gross", math.Max(2*claim, claim+1))
+		"bound", lang.Above(g.Epsilon, claim), "claim", claim, "delta", r.Delta, "gross", math.Max(2*claim, claim+1))
 	tried := 1
 	if r.Guesses == 0 {
 		tried = onerun.Tried
@@ -170,12 +172,13 @@ func (r *ScoreReport) Shown() (audit.Verdict, *sheet.Sheet) {
 	if g := r.Guessed; g != nil {
 		row(lang.Say("workshop.scores.made"), sheet.Count(float64(g.Made)))
 		row(lang.Say("workshop.scores.right"), sheet.Count(float64(g.Right)))
-	} else {
+	}
+	if r.Claim.Curved() {
 		row(lang.Say("workshop.scores.value", r.Claim.Places()...), sheet.Bound(float64(r.Value), r.Claim.Value))
 	}
 	row(lang.Say("workshop.scores.epsilon", "delta", r.Delta), sheet.Bound(float64(r.Epsilon), float64(r.Allowed)))
 	row(lang.Say("workshop.scores.allowed"), sheet.Number(float64(r.Allowed), 4))
 	row(lang.Say("workshop.found.column.level"), sheet.Number(100*(1-r.Alpha), 4))
 	return r.Verdict, &sheet.Sheet{Title: lang.Say("workshop.scores"), Lead: r.Plain,
-		Notes: []lang.Message{r.Needs, r.Not}, Tables: []sheet.Table{t, sourceTable(r.Sources)}}
+		Notes: append([]lang.Message{r.Needs, r.Not}, r.Warnings...), Tables: []sheet.Table{t, sourceTable(r.Sources)}}
 }

@@ -131,7 +131,7 @@ func TestZeroSignOfAFile(t *testing.T) {
 		}
 		s := &fileSource{rows: rows, set: audit.Settings{Seed: 1, Bits: bits, N: 100, M: 300}}
 		negative := 0
-		if err := s.each(0, int64(s.set.N), 300, func(cells []float64) {
+		if err := s.each(0, int64(s.set.N), 300, func(_ int64, cells []float64) {
 			if math.Signbit(cells[0]) {
 				negative++
 			}

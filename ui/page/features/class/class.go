@@ -19,19 +19,12 @@ const page = "class"
 // Feature is a class: the teacher's page, and on a phone a pupil's part.
 type Feature struct {
 	state.Plain
-	m     *state.Model
 	Desk  *Desk
 	Pupil *Pupil // nil where the page is in no class
 	Pose  bool   // the phones' link hides the program
 	qr    view.QR
 }
 
-// New returns the feature of a page.
-func New(m *state.Model) *Feature {
-	return &Feature{m: m, Desk: NewDesk(m.Host, m.Confirm)}
-}
-
-// Pages is the teacher's.
 func (f *Feature) Pages() []state.Page {
 	return []state.Page{{Name: page, Title: state.Titled("class.head")}}
 }
@@ -39,7 +32,7 @@ func (f *Feature) Pages() []state.Page {
 // Draw adds the teacher's page and the way to it; on a phone the run's code, and where the
 // settings are those of the class or not.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
-	m, d := f.m, f.m.Front
+	m, d := f.M, f.M.Front
 	switch {
 	case at == view.Below && m.Page == page:
 		return []vugu.Builder{&Teacher{M: m, F: f}}
@@ -75,7 +68,7 @@ func (f *Feature) Fields() []state.Field {
 // Read has the phone take part in the class of a link; a lesson whose answers are kept back
 // is one for a class.
 func (f *Feature) Read(x *state.Extra) {
-	m, mark := f.m, x.Take("class")
+	m, mark := f.M, x.Take("class")
 	if c := m.Course; mark == "" && c != nil && c.Quiet {
 		mark = strconv.Itoa(Mark(m.Front.Table, m.Front.Spec))
 	}
@@ -105,7 +98,7 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 
 // Write names the class, in the link for its phones that of the settings in front.
 func (f *Feature) Write(x *state.Extra, s *lab.Spec, of state.Purpose) {
-	d := f.m.Front
+	d := f.M.Front
 	if program := d.Program(); program != nil && (d.Hidden || f.Pose && of == state.Joined) {
 		name := program.P.Name
 		x.Add("riddle", base64.RawURLEncoding.EncodeToString([]byte(d.Spec.Text(name))))
@@ -116,18 +109,18 @@ func (f *Feature) Write(x *state.Extra, s *lab.Spec, of state.Purpose) {
 	switch {
 	case of == state.Joined:
 		x.Add("class", strconv.Itoa(Mark(d.Table, d.Spec)))
-		x.Add("lang", f.m.L.Tag)
-	case of != state.Framed && f.m.Page == "" && f.Pupil.In(d):
+		x.Add("lang", f.M.L.Tag)
+	case of != state.Framed && f.M.Page == "" && f.Pupil.In(d):
 		x.Add("class", strconv.Itoa(f.Pupil.Mark))
 	}
 }
 
 // Link is what every phone opens: the settings on show and their mark, in the language of
 // the page; with a lesson, without its answers.
-func (f *Feature) Link() string { return f.m.Host.Address() + f.m.Link(state.Joined, false, false) }
+func (f *Feature) Link() string { return f.M.Host.Address() + f.M.Link(state.Joined, false, false) }
 
 // ToClass goes back to the settings that the class has, with the phone's own seed.
 func (f *Feature) ToClass() {
-	f.m.Front.Restore(f.Pupil.Asked(f.m.Front))
-	f.m.Changed()
+	f.M.Front.Restore(f.Pupil.Asked(f.M.Front))
+	f.M.Changed()
 }

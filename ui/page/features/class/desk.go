@@ -91,7 +91,6 @@ func (k *Desk) Add(d *laboratory.State) {
 	k.machine.Tool("put", nil, "class-codes", k.Draft)
 }
 
-// Forget forgets the codes of the settings on show.
 func (k *Desk) Forget(d *laboratory.State) {
 	k.roll.Forget(Mark(d.Table, d.Spec))
 	k.keep()
@@ -141,7 +140,6 @@ func (r *Roll) Of(mark int) (out []Code) {
 	return out
 }
 
-// Forget takes the codes of a class away.
 func (r *Roll) Forget(mark int) {
 	r.codes = slices.DeleteFunc(r.codes, func(c Code) bool { return c.Mark == mark })
 }

@@ -14,7 +14,9 @@ import (
 )
 
 // only gives a page the class alone.
-func only(m *state.Model) { m.Use(New(m)) }
+func only(m *state.Model) {
+	m.Use(&Feature{Plain: state.Plain{M: m}, Desk: NewDesk(m.Host, m.Confirm)})
+}
 
 // alone opens a link on a page that has nothing else.
 func alone(t *testing.T, link string) (*state.Model, *Feature, *test.Browser) {

@@ -44,7 +44,6 @@ func (p *Pupil) In(d *laboratory.State) bool {
 	return p != nil && d.About.Name == p.Spec.Lab && !(p.lesson() && p.m.Course.At().Task != nil)
 }
 
-// lesson reports whether the class follows a lesson.
 func (p *Pupil) lesson() bool { return p.m.Course.In(p.Spec.Lab) && p.m.Course.Quiet }
 
 // Asked are the settings that the class runs, with the phone's seed: in a lesson those of

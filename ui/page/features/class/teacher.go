@@ -10,6 +10,7 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
 )
 
 // Teacher is the page that draws what the phones of a class found.
@@ -22,7 +23,7 @@ type Teacher struct {
 type Where struct{ F *Feature }
 
 func (c *Where) text() lang.Message {
-	switch p, d := c.F.Pupil, c.F.m.Front; {
+	switch p, d := c.F.Pupil, c.F.M.Front; {
 	case p.Strays(d):
 		return lang.Say("class.away")
 	case p.Riddle && p.Asks(d):
@@ -52,10 +53,7 @@ func (c *Teacher) table() *sheet.Table {
 	t := &sheet.Table{ID: page,
 		Columns: sheet.Columns[any]("class.column.", "code", seed, "step", "prediction", "verdict", "bound")}
 	for _, code := range c.F.Desk.Found(c.M.Front) {
-		verdict := lang.Say("again.chart.series.missed")
-		if code.Violation {
-			verdict = lang.Say("again.chart.series.found")
-		}
+		verdict := lang.Say(view.Either(code.Violation, "again.chart.series.found", "again.chart.series.missed"))
 		t.Add(sheet.Words(lang.Verbatim(code.String())), sheet.Count(float64(times*code.Seed)),
 			sheet.Words(lang.Verbatim(c.M.Course.Link(false))), sheet.Words(options[code.Choice%len(options)]),
 			sheet.Words(verdict), sheet.Number(float64(code.Proven), 3))

@@ -25,7 +25,7 @@ func (c *Where) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = node.Element(nil, "p", "class", "strip")
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.SetInnerHTML(c.F.m.Rich(c.text()))
+	vgn.SetInnerHTML(c.F.M.Rich(c.text()))
 	return vgout
 }
 

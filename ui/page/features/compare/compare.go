@@ -24,7 +24,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	case at == view.Take && d.Run == nil:
 		return []vugu.Builder{&view.Button{M: f.M, Class: "plain", Text: "compare.keep", Click: f.keep}}
 	case at == view.Figures && d.A != nil:
-		return []vugu.Builder{&Table{M: f.M, F: f, D: d}}
+		return []vugu.Builder{&Table{view.Part{M: f.M, D: d}, f}}
 	}
 	return nil
 }
@@ -32,12 +32,10 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 // Fields are the settings in which A differs: see laboratory.State.LinkA.
 func (f *Feature) Fields() []state.Field { return []state.Field{{Name: "a"}} }
 
-// Read takes up the run A of a link.
 func (f *Feature) Read(x *state.Extra) {
 	f.M.Notes = append(f.M.Notes, f.M.Front.OpenA(x.Take("a"))...)
 }
 
-// Write names run A.
 func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 	if of == state.Address || of == state.Shared {
 		x.Add("a", f.M.Front.LinkA())
@@ -84,9 +82,8 @@ func (f *Feature) test(d *laboratory.State) {
 
 // Table lists run A beside run B.
 type Table struct {
-	M *state.Model
+	view.Part
 	F *Feature
-	D *laboratory.State
 }
 
 // none stands where there is nothing to say.

@@ -81,7 +81,7 @@ func TestLines(t *testing.T) {
 		table := func(a, b *lab.Report) map[string][2]lang.Message {
 			m.Front.A.Report, m.Front.Report = a, b
 			out := map[string][2]lang.Message{}
-			for _, l := range (&Table{M: m, F: f, D: m.Front}).lines() {
+			for _, l := range (&Table{view.Part{M: m, D: m.Front}, f}).lines() {
 				out[l.Name.ID()] = [2]lang.Message{l.A, l.B}
 			}
 			return out
@@ -98,7 +98,7 @@ func TestLines(t *testing.T) {
 		}
 	}
 	m.Front.A = &laboratory.Kept{Spec: m.Front.Spec}
-	lines := (&Table{M: m, F: f, D: m.Front}).lines()
+	lines := (&Table{view.Part{M: m, D: m.Front}, f}).lines()
 	if l := lines[len(lines)-1]; l.A != lang.Say("compare.waits") || l.B != none {
 		t.Errorf("while A is awaited the table ends with %+v", l)
 	}
@@ -124,7 +124,7 @@ func TestWaitingAIsRunFirst(t *testing.T) {
 		t.Error("A is run again")
 	}
 	var proven []lang.Message
-	for _, l := range (&Table{M: m, F: f, D: d}).lines() {
+	for _, l := range (&Table{view.Part{M: m, D: d}, f}).lines() {
 		if l.Name == lang.Say("compare.proven") {
 			proven = append(proven, l.A, l.B)
 		}

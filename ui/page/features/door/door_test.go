@@ -25,7 +25,7 @@ func open(t *testing.T, link string) (*state.Model, *Feature, *test.Browser) {
 	s := &test.Browser{}
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}, workshop.Lab{}}, "toy", test.Language())
 	o := &Feature{Plain: state.Plain{M: m}}
-	m.Use(lessons.New(m), files.New(m), o)
+	m.Use(&lessons.Feature{Plain: state.Plain{M: m}}, files.New(m), o)
 	m.Start("", false, link)
 	m.Scene.Hear(say.FromScene{Type: say.Ready})
 	return m, o, s

@@ -13,23 +13,18 @@ import (
 	"indistinct/ui/page/view"
 )
 
-// Feature is the editor.
 type Feature struct {
 	state.Plain
-	m *state.Model
 }
-
-// New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Draw adds it below the picture of a laboratory that has a program.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
-	d := f.m.Front
+	d := f.M.Front
 	program := d.Program()
-	if at != view.Program || f.m.Page != "" || f.m.Presenting || d.Hidden || program == nil {
+	if at != view.Program || f.M.Page != "" || f.M.Presenting || d.Hidden || program == nil {
 		return nil
 	}
-	return []vugu.Builder{&Editor{M: f.m, D: d, F: program}}
+	return []vugu.Builder{&Editor{M: f.M, D: d, F: program}}
 }
 
 // Editor is a program's text; editor.js colours it and indents.

@@ -29,7 +29,7 @@ func editor(t *testing.T, m *state.Model) *Editor {
 func TestFaultsLeadToTheirLine(t *testing.T) {
 	s := &test.Browser{}
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}, workshop.Lab{}}, "toy", test.Language())
-	m.Use(New(m))
+	m.Use(&Feature{Plain: state.Plain{M: m}})
 	m.Start("", false, "#lab=workshop")
 	s.Looks[0].Done(wire.Looked{})
 	m.Type("code", "def release(x:\n")
@@ -69,7 +69,7 @@ func TestFaultsLeadToTheirLine(t *testing.T) {
 func TestEditorIsDrawn(t *testing.T) {
 	s := &test.Browser{}
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}, workshop.Lab{}}, "toy", test.Language())
-	m.Use(New(m))
+	m.Use(&Feature{Plain: state.Plain{M: m}})
 	m.Start("", false, "#lab=workshop")
 	drawn := func(want int, where string) {
 		t.Helper()

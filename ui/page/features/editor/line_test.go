@@ -18,7 +18,7 @@ func TestLineOfTheProgram(t *testing.T) {
 	for field, want := range map[string]int{"code": 3, "pair": 0} {
 		s := &test.Browser{}
 		m := state.New(s, s, []lab.Laboratory{workshop.Lab{}}, "workshop", test.Language())
-		m.Use(New(m))
+		m.Use(&Feature{Plain: state.Plain{M: m}})
 		m.Start("", false, "#lab=workshop")
 		s.Looks[0].Done(wire.Looked{Err: lang.Verbatim("It is wrong."), Field: field, Line: 3})
 		if got := editor(t, m).line(); got != want {
@@ -35,7 +35,7 @@ func TestSaveCommand(t *testing.T) {
 	} {
 		s := &test.Browser{}
 		m := state.New(s, s, []lab.Laboratory{ring.Lab{}}, "ring", test.Language())
-		m.Use(New(m))
+		m.Use(&Feature{Plain: state.Plain{M: m}})
 		m.Start("", false, "#lab=ring&mech=own&code="+url.QueryEscape("x = 1\n"))
 		s.Looks[0].Done(wire.Looked{Err: fault, Field: "code", Line: 1})
 		if got := editor(t, m).command(); got != want {

@@ -10,25 +10,20 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/ui/page/control"
-	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/view"
 )
 
-// Feature is the page within another one.
 type Feature struct {
 	state.Plain
 	show  string // names of the controls to show, separated by commas
 	theme string // "" is the system's
 }
 
-// New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{Plain: state.Plain{M: m}} }
-
 // Draw takes the place of the laboratory's own column.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 	if at == view.Whole && f.M.Framed {
-		return []vugu.Builder{&Framed{M: f.M, F: f, D: f.M.Front}}
+		return []vugu.Builder{&Framed{view.Part{M: f.M, D: f.M.Front}, f}}
 	}
 	return nil
 }
@@ -62,9 +57,8 @@ func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
 // Framed is the panel within another page: the controls that the link names,
 // Run test, the verdict, and the way to the whole page.
 type Framed struct {
-	M *state.Model
+	view.Part
 	F *Feature
-	D *laboratory.State
 }
 
 // fields are the controls that the link names, else the main slider.

@@ -26,7 +26,7 @@ func TestFrame(t *testing.T) {
 		{"#lab=toy&mode=b&embed=1&show=most", true, "most"},
 		{"#lab=toy&embed=1&show=nothing,n", true, "n"},
 	} {
-		m, _ := opened.Page(c.link, func(m *state.Model) { m.Use(New(m)) })
+		m, _ := opened.Page(c.link, func(m *state.Model) { m.Use(&Feature{Plain: state.Plain{M: m}}) })
 		f := opened.Feature[*Feature](m)
 		if n := len(f.Draw(view.Whole)); (n == 1) != c.framed || len(f.Draw(view.Under)) != 0 {
 			t.Errorf("%s: %d frames are drawn", c.link, n)
@@ -48,7 +48,7 @@ func TestFrame(t *testing.T) {
 			continue
 		}
 		var names []string
-		for _, field := range (&Framed{M: m, F: f, D: m.Front}).fields() {
+		for _, field := range (&Framed{view.Part{M: m, D: m.Front}, f}).fields() {
 			names = append(names, field.P.Name)
 		}
 		if got := strings.Join(names, ","); got != c.fields {

@@ -29,7 +29,7 @@ func TestFrameOutOfSight(t *testing.T) {
 	s := &test.Browser{}
 	r := &resting{Browser: s}
 	m := state.New(s, r, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
-	m.Use(New(m))
+	m.Use(&Feature{Plain: state.Plain{M: m}})
 	m.Start("", false, "#embed=1")
 	m.SetHidden(true, false)
 	if len(s.Looks) != 1 || r.rests != 0 {

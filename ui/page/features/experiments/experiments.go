@@ -98,10 +98,8 @@ func (c *Experiment) from() lang.Message {
 	case t.Sheet != nil && t.StaleFor(c.D.Spec):
 		return lang.Say("experiments.from.stale")
 	case t.Sheet != nil && t.Stored != nil && len(c.A.Brief) == 0 && t.Spec.Equal(c.D.Defaults):
-		if bytes.Equal(t.Raw, t.StoredRaw) {
-			return lang.Say("experiments.from.same")
-		}
-		return lang.Say("experiments.from.other")
+		same := bytes.Equal(t.Raw, t.StoredRaw)
+		return lang.Say(view.Either(same, "experiments.from.same", "experiments.from.other"))
 	case t.Sheet != nil:
 		return lang.Say("experiments.from.here")
 	case t.Stored != nil && len(c.A.Brief) > 0:
@@ -128,10 +126,7 @@ func (c *Experiment) brief() []lang.Message {
 }
 
 func (c *Experiment) verb() lang.Message {
-	if c.sheet() != nil {
-		return lang.Say("page.compute.here.again")
-	}
-	return lang.Say("page.compute.here")
+	return lang.Say(view.Either(c.sheet() != nil, "page.compute.here.again", "page.compute.here"))
 }
 
 // compute runs it and opens it, so that its progress shows in its charts.
@@ -141,8 +136,5 @@ func (c *Experiment) compute() {
 }
 
 func (c *Experiment) more() lang.Message {
-	if c.open() {
-		return lang.Say("page.less")
-	}
-	return lang.Say("page.more")
+	return lang.Say(view.Either(c.open(), "page.less", "page.more"))
 }

@@ -17,13 +17,11 @@ import (
 	"indistinct/ui/stage/say"
 )
 
-// Feature is the files of a page.
 type Feature struct {
 	state.Plain
 	due map[saving]bool // once their run is complete
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature {
 	return &Feature{Plain: state.Plain{M: m}, due: map[saving]bool{}}
 }
@@ -35,7 +33,7 @@ func (f *Feature) Draw(at view.Slot) []vugu.Builder {
 		return []vugu.Builder{
 			&view.Button{M: f.M, Class: "plain", ID: "download", Text: "page.download",
 				Click: func() { f.Save(false) }},
-			&Downloads{M: f.M, F: f, D: f.M.Front}}
+			&Downloads{view.Part{M: f.M, D: f.M.Front}, f}}
 	case view.Foot:
 		return []vugu.Builder{&Loader{view.Part{M: f.M, D: f.M.Front}}}
 	}
@@ -61,9 +59,8 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 
 // Downloads is the menu of what else can be taken away of a run.
 type Downloads struct {
-	M *state.Model
+	view.Part
 	F *Feature
-	D *laboratory.State
 }
 
 // TakePicture asks the scene for a PNG of itself; the host saves it.

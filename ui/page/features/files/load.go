@@ -147,8 +147,6 @@ func (c *Loader) label() lang.Message {
 }
 
 func (c *Loader) accept() string {
-	if c.D.ReadsData() {
-		return ".json,.csv,.txt,.star,.py,application/json,text/csv,text/plain"
-	}
-	return ".json,application/json"
+	return view.Either(c.D.ReadsData(), ".json,.csv,.txt,.star,.py,application/json,text/csv,text/plain",
+		".json,application/json")
 }

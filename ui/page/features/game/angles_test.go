@@ -43,7 +43,7 @@ func TestRows(t *testing.T) {
 		g.Scores = append(g.Scores, rules.Score{Points: 10 * i, BayesP: 7})
 	}
 	c := &Levels{G: g}
-	want := []levelRow{{0, level(1), "0", "7", ""}, {1, level(2), "10", "7", ""}, {2, level(3), "…", "", "now"}}
+	want := []levelRow{{level(1), "0", "7", ""}, {level(2), "10", "7", ""}, {level(3), "…", "", "now"}}
 	if got := c.rows(); len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
 		t.Errorf("%+v", got)
 	}

@@ -17,11 +17,12 @@ import (
 // Feature is the game of each laboratory that has one.
 type Feature struct {
 	state.Plain
-	m     *state.Model
 	games map[string]*Game // by laboratory
 }
 
-func New(m *state.Model) *Feature { return &Feature{m: m, games: map[string]*Game{}} }
+func New(m *state.Model) *Feature {
+	return &Feature{Plain: state.Plain{M: m}, games: map[string]*Game{}}
+}
 
 // Of is the game of a laboratory, nil where it has none.
 func (f *Feature) Of(d *laboratory.State) *Game {
@@ -31,7 +32,7 @@ func (f *Feature) Of(d *laboratory.State) *Game {
 	return f.games[d.About.Name]
 }
 
-func (f *Feature) front() *Game { return f.Of(f.m.Front) }
+func (f *Feature) front() *Game { return f.Of(f.M.Front) }
 
 // Plays reports whether the game has a laboratory's stage.
 func (f *Feature) Plays(d *laboratory.State) bool { return f.Of(d).Plays() }
@@ -45,7 +46,7 @@ func (f *Feature) Film(d *laboratory.State) (film []byte, of any, anew bool) {
 // Draw adds the button that begins it beside that of the test; the game below the picture,
 // its score and its levels.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
-	m, g := f.m, f.front()
+	m, g := f.M, f.front()
 	switch {
 	case g == nil || m.Page != "":
 	case at == view.Over && g.Plays():
@@ -70,15 +71,15 @@ func (f *Feature) Fields() []state.Field { return []state.Field{{Name: "game", A
 
 // Read begins it, where nothing is wrong with the link.
 func (f *Feature) Read(x *state.Extra) {
-	if x.On("game") && len(f.m.Notes) == 0 && f.m.Page == "" {
+	if x.On("game") && len(f.M.Notes) == 0 && f.M.Page == "" {
 		f.Play()
 	}
 }
 
 // Write has a link lead to the rounds of the game that is played, and to nothing else.
 func (f *Feature) Write(x *state.Extra, s *lab.Spec, of state.Purpose) {
-	if g := f.front(); f.m.Page == "" && g.Plays() && of != state.Framed && of != state.Joined {
-		*x, *s = state.Extra{}, g.Rules(f.m.Front.Table)
+	if g := f.front(); f.M.Page == "" && g.Plays() && of != state.Framed && of != state.Joined {
+		*x, *s = state.Extra{}, g.Rules(f.M.Front.Table)
 		x.Set("game", true)
 	}
 }
@@ -104,28 +105,28 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 // show has the scene show what has changed.
 func (f *Feature) show(changed bool) {
 	if changed {
-		f.m.Scene.Film()
+		f.M.Scene.Film()
 	}
 }
 
 // Play begins a game with the present settings.
 func (f *Feature) Play() {
-	d, g := f.m.Front, f.front()
+	d, g := f.M.Front, f.front()
 	if g == nil || g.Going() || len(d.Cross) > 0 {
 		return
 	}
 	g.Begin(d.Spec)
-	f.m.Scene.Back()
+	f.M.Scene.Back()
 	f.draw(d)
-	f.m.SetAddress(true)
+	f.M.SetAddress(true)
 }
 
 // Stop gives the scene back to the laboratory.
 func (f *Feature) Stop() {
 	if g := f.front(); g.Plays() {
 		g.Stop()
-		f.m.Scene.Film()
-		f.m.SetAddress(false)
+		f.M.Scene.Film()
+		f.M.SetAddress(false)
 	}
 }
 
@@ -136,10 +137,10 @@ func (f *Feature) draw(d *laboratory.State) {
 	if number == 0 {
 		return
 	}
-	g.Cancel = f.m.Pool.Run(g.Spec, lab.GameTask(g.Seed, number), nil, func(result []byte, fail lang.Message) {
-		f.m.Host.Update(func() {
+	g.Cancel = f.M.Pool.Run(g.Spec, lab.GameTask(g.Seed, number), nil, func(result []byte, fail lang.Message) {
+		f.M.Host.Update(func() {
 			if serial == g.Serial && g.Drawn(result, fail) {
-				f.show(d == f.m.Front)
+				f.show(d == f.M.Front)
 				f.draw(d)
 			}
 		})
@@ -152,7 +153,7 @@ func (f *Feature) Type(text string) { f.show(f.front().Type(text)) }
 // Next is the game's one button: it begins a game, hands in the guess that was typed, goes
 // on to the next round and to the result.
 func (f *Feature) Next() {
-	d, g := f.m.Front, f.front()
+	d, g := f.M.Front, f.front()
 	if g == nil {
 		return
 	}
@@ -165,7 +166,7 @@ func (f *Feature) Next() {
 		f.show(g.Advance())
 		f.draw(d)
 		if g.Stage == Over {
-			f.m.Host.Focus("game-line")
+			f.M.Host.Focus("game-line")
 		}
 	}
 }
@@ -173,7 +174,7 @@ func (f *Feature) Next() {
 // ShareScore hands on the result and the link to the same rounds: by the system's dialog
 // for sharing, or else as a copy.
 func (f *Feature) ShareScore() {
-	m := f.m
+	m := f.M
 	line, link := m.Say(f.front().Line()), m.Host.Address()+m.Link(state.Address, false, false)
 	if m.Host.HasSheet() {
 		m.Host.Tool("sheet", nil, line, link)

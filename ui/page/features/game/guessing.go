@@ -60,7 +60,7 @@ func (c *Guessing) waits() bool {
 // step is the slider's: from one place to the next.
 func (c *Guessing) step() string {
 	if r := c.G.Round; r != nil && r.Places > 0 {
-		return control.Short(360 / float64(r.Places))
+		return strconv.FormatFloat(control.Significant(360/float64(r.Places), 4), 'f', -1, 64)
 	}
 	return "1"
 }
@@ -94,14 +94,6 @@ func (c *Guessing) class() string {
 
 func (c *Guessing) over() bool { return c.G.Stage == Over }
 
-// leave is what the button says that gives the laboratory its page back.
-func (c *Guessing) leave() string {
-	if c.over() {
-		return c.M.Text("guess.leave")
-	}
-	return c.M.Text("guess.stop")
-}
-
 // clues are the round in numbers while it is played, as far as the visitor has
 // paid for them; nil where there are none.
 func (c *Guessing) clues() *sheet.Table {
@@ -114,9 +106,6 @@ func (c *Guessing) clues() *sheet.Table {
 	return &t
 }
 
-// clueless reports whether there is no scene to look at.
-func (c *Guessing) clueless() bool { return c.M.Scene.Broken != "" }
-
 // Levels is the table of a game's levels with what each round brought: it stands where
 // the test does while the game is played.
 type Levels struct {
@@ -125,7 +114,6 @@ type Levels struct {
 }
 
 type levelRow struct {
-	Round               int
 	Name                lang.Message
 	You, Machine, Class string
 }
@@ -134,10 +122,10 @@ type levelRow struct {
 func (c *Levels) rows() []levelRow {
 	var out []levelRow
 	for i, s := range c.G.Scores {
-		out = append(out, levelRow{i, level(i + 1), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
+		out = append(out, levelRow{level(i + 1), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
 	}
 	if c.G.Stage == Open {
-		out = append(out, levelRow{len(out), level(len(out) + 1), "…", "", "now"})
+		out = append(out, levelRow{level(len(out) + 1), "…", "", "now"})
 	}
 	return out
 }

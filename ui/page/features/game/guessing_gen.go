@@ -109,7 +109,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			if c.G.Plays() {
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "quiet")
-				vgn.SetInnerHTML(c.leave())
+				vgn.SetInnerHTML(c.M.Text(view.Either(c.over(), "guess.leave", "guess.stop")))
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Stop() })
 			}
 		}
@@ -127,7 +127,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = node.Element(vgparent, "button", "type", "button", "class", "more")
-				vgn.AddAttrInterface("aria-expanded", view.Yes(c.clueless() || c.D.Open["clues"]))
+				vgn.AddAttrInterface("aria-expanded", view.Yes(c.M.Scene.Broken != "" || c.D.Open["clues"]))
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.D.Fold("clues") })
 				{
 					vgparent := vgn
@@ -138,7 +138,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "span")
 					vgn.SetInnerHTML(c.M.Text("guess.clues"))
 				}
-				if c.clueless() || c.D.Open["clues"] {
+				if c.M.Scene.Broken != "" || c.D.Open["clues"] {
 					{
 						vgcompKey := vugu.MakeCompKey(0xA3077BE467DF02EE^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component

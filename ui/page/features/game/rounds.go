@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lab"
 	rules "indistinct/core/lab/game"
 	"indistinct/core/lang"
+	"indistinct/ui/page/view"
 )
 
 // Stage is where a game stands.
@@ -114,10 +115,7 @@ func (g *Game) Verb() lang.Message {
 	case Wait, Open:
 		return lang.Say("guess.verb.guess")
 	case Scored:
-		if len(g.Scores) >= g.last {
-			return lang.Say("guess.verb.result")
-		}
-		return lang.Say("guess.verb.next")
+		return lang.Say(view.Either(len(g.Scores) >= g.last, "guess.verb.result", "guess.verb.next"))
 	case Over:
 		if g.last < rules.Rounds {
 			return lang.Say("guess.verb.on", "rounds", rules.Rounds)
@@ -171,12 +169,7 @@ func (g *Game) sum() rules.Summary { return rules.Summarise(g.Scores) }
 // Line is the result in a line, to compare in a class.
 func (g *Game) Line() lang.Message {
 	sum, you, machine := g.sum(), "", ""
-	mark := func(off float64) string {
-		if off <= rules.Near {
-			return "●"
-		}
-		return "○"
-	}
+	mark := func(off float64) string { return view.Either(off <= rules.Near, "●", "○") }
 	for _, s := range g.Scores {
 		you, machine = you+mark(s.Error), machine+mark(s.Bayes)
 	}

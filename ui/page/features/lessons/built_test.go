@@ -12,7 +12,7 @@ import (
 // alone opens a link on a page that has nothing else.
 func alone(t *testing.T, link string) (*state.Model, *Feature, *test.Browser) {
 	t.Helper()
-	m, s := opened.Page(link, func(m *state.Model) { m.Use(New(m)) })
+	m, s := opened.Page(link, func(m *state.Model) { m.Use(&Feature{Plain: state.Plain{M: m}}) })
 	return m, opened.Feature[*Feature](m), s
 }
 

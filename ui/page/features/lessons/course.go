@@ -23,19 +23,19 @@ func (f *Feature) begin(d *laboratory.State, l *lab.Lesson, anew, quiet bool) {
 	if anew || f.lesson != l.Name {
 		f.lesson, f.shown = l.Name, laboratory.Result{}
 	}
-	f.m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Step: -1, Quiet: quiet, Progress: p}
+	f.M.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Step: -1, Quiet: quiet, Progress: p}
 }
 
 // toStep enters a step, or after the last one the closing card; set says whether the
 // step's settings are taken: one that has none keeps those of the step before, where the
 // visitor comes from there.
 func (f *Feature) toStep(step int, set bool) {
-	c := f.m.Course
+	c := f.M.Course
 	if step >= len(c.Lesson.Steps) {
 		f.end()
 		return
 	}
-	d := f.m.Laboratory(c.Laboratory)
+	d := f.M.Laboratory(c.Laboratory)
 	before := c.Step
 	c.Enter(step)
 	f.join()
@@ -45,36 +45,36 @@ func (f *Feature) toStep(step int, set bool) {
 			opening = opening.Set(d.Table, "seed", float64(d.Spec.Seed()))
 		}
 		d.Restore(opening)
-		f.m.Scene.Back()
+		f.M.Scene.Back()
 	}
-	f.m.Look()
+	f.M.Look()
 	c.Reached = max(c.Reached, step+1)
 	f.remember(c)
 	f.forward()
 	f.pointAt(c.At().Point)
-	f.m.Host.Reveal("course")
+	f.M.Host.Reveal("course")
 }
 
 // pointAt draws the eye to what the step or its hint speaks of, and has the controls at hand.
 func (f *Feature) pointAt(what string) {
-	c := f.m.Course
-	f.m.Laboratory(c.Laboratory).Lift(c.Speaks())
-	f.m.Host.Tool("point", nil, teach.Pointed(what))
+	c := f.M.Course
+	f.M.Laboratory(c.Laboratory).Lift(c.Speaks())
+	f.M.Host.Tool("point", nil, teach.Pointed(what))
 }
 
 // forward brings the view that the lesson's step speaks of forward on a narrow stage: at
 // once, or as soon as the scene tells which views it has.
 func (f *Feature) forward() {
-	c := f.m.Course
-	if f.viewDue = c.In(f.m.Front.About.Name) && !c.Ended; f.viewDue && c.At().View < len(f.m.Scene.Tabs) {
+	c := f.M.Course
+	if f.viewDue = c.In(f.M.Front.About.Name) && !c.Ended; f.viewDue && c.At().View < len(f.M.Scene.Tabs) {
 		f.viewDue = false
-		f.m.Host.Scene(say.ToScene{Type: say.Tab, By: c.At().View}, nil)
+		f.M.Host.Scene(say.ToScene{Type: say.Tab, By: c.At().View}, nil)
 	}
 }
 
 // Advance goes on by steps, past the last one to the closing card, and back.
 func (f *Feature) Advance(by int) {
-	c := f.m.Course
+	c := f.M.Course
 	if c == nil {
 		return
 	}
@@ -86,49 +86,48 @@ func (f *Feature) Advance(by int) {
 		return
 	}
 	f.toStep(step, true)
-	f.m.Host.Focus("course-step")
-	f.m.SetAddress(true)
+	f.M.Host.Focus("course-step")
+	f.M.SetAddress(true)
 }
 
 // end shows the closing card, beside the run that did the lesson's last task.
 func (f *Feature) end() {
-	c := f.m.Course
+	c := f.M.Course
 	c.Ended, c.Step = true, len(c.Lesson.Steps)-1
-	d := f.m.Laboratory(c.Laboratory)
+	d := f.M.Laboratory(c.Laboratory)
 	d.Lift(nil)
 	if r := f.shown.Report; r != nil && (r != d.Report || d.Stale()) {
 		d.Restore(r.Spec)
 		d.Result = f.shown
-		f.m.Scene.Back()
-		f.m.Look()
+		f.M.Scene.Back()
+		f.M.Look()
 	}
-	f.m.Host.Tool("point", nil, "")
-	f.m.Host.Reveal("course")
+	f.M.Host.Tool("point", nil, "")
+	f.M.Host.Reveal("course")
 }
 
 // Anew begins the lesson anew.
 func (f *Feature) Anew() {
-	c := f.m.Course
-	f.begin(f.m.Laboratory(c.Laboratory), c.Lesson, true, c.Quiet)
+	c := f.M.Course
+	f.begin(f.M.Laboratory(c.Laboratory), c.Lesson, true, c.Quiet)
 	f.Advance(1)
 }
 
 // LeaveCourse ends the lesson; the settings stay.
 func (f *Feature) LeaveCourse() {
 	f.drop()
-	f.m.SetAddress(false)
+	f.M.SetAddress(false)
 }
 
 // drop ends the lesson, if there is one, and gives its controls back.
 func (f *Feature) drop() {
-	if f.m.Course != nil {
-		f.m.Laboratory(f.m.Course.Laboratory).Lift(nil)
-		f.m.Course = nil
+	if f.M.Course != nil {
+		f.M.Laboratory(f.M.Course.Laboratory).Lift(nil)
+		f.M.Course = nil
 	}
-	f.m.Host.Tool("point", nil, "")
+	f.M.Host.Tool("point", nil, "")
 }
 
-// Lesson is a lesson and its laboratory.
 type Lesson struct {
 	lab.Lesson
 	Lab *laboratory.State
@@ -140,7 +139,7 @@ func (l *Lesson) Say(part string) lang.Message { return l.Text(l.Lab.About.Name,
 // Lessons are all lessons in their order, from the one to start with.
 func (f *Feature) Lessons() []Lesson {
 	var out []Lesson
-	for _, d := range f.m.Laboratories() {
+	for _, d := range f.M.Laboratories() {
 		for _, l := range d.Lab.Lessons() {
 			at := len(out)
 			if l.First {
@@ -155,7 +154,7 @@ func (f *Feature) Lessons() []Lesson {
 // NextLesson is the one after the lesson that is followed, nil after the last.
 func (f *Feature) NextLesson() *Lesson {
 	all := f.Lessons()
-	i := slices.IndexFunc(all, func(l Lesson) bool { return l.Name == f.m.Course.Lesson.Name })
+	i := slices.IndexFunc(all, func(l Lesson) bool { return l.Name == f.M.Course.Lesson.Name })
 	if i+1 == len(all) {
 		return nil
 	}
@@ -165,32 +164,32 @@ func (f *Feature) NextLesson() *Lesson {
 // Move does what a hint asks: it sets the control that the hint names to where the step has it,
 // or leads to it.
 func (f *Feature) Move() {
-	c, d := f.m.Course, f.m.Front
+	c, d := f.M.Course, f.M.Front
 	switch {
 	case d.Table.Find(c.Move) == nil:
 	case !c.Back:
-		f.m.Host.Focus("p-" + c.Move)
+		f.M.Host.Focus("p-" + c.Move)
 	case c.In(d.About.Name):
 		opening := c.Opening(d.Table, d.Defaults)
 		if next, err := d.Spec.With(d.Table, c.Move, opening.Show(c.Move)); err == nil && d.Set(next) {
-			f.m.Changed()
+			f.M.Changed()
 		}
-		f.m.Host.Focus("run")
+		f.M.Host.Focus("run")
 	}
 }
 
 // Predict takes a prediction; a run that is there already answers it, and one that is on
 // its way tells too much of the answer.
 func (f *Feature) Predict(option int) {
-	c := f.m.Course
+	c := f.M.Course
 	if c == nil || c.At().Ask == nil {
 		return
 	}
-	if f.join(); c.Answered() {
+	if f.join(); c.Option >= 0 && c.Shown[c.Step] != "" { // a run has answered it: it stays
 		return
 	}
-	d := f.m.Laboratory(c.Laboratory)
-	c.Late = c.Late || d.Run != nil || f.m.Scene.Withheld()
+	d := f.M.Laboratory(c.Laboratory)
+	c.Late = c.Late || d.Run != nil || f.M.Scene.Withheld()
 	if !d.Stale() {
 		f.check(d) // a run that is there came before the prediction
 	}
@@ -202,7 +201,7 @@ func (f *Feature) Predict(option int) {
 
 // check holds the lesson's question or task against the run on show.
 func (f *Feature) check(d *laboratory.State) {
-	c := f.m.Course
+	c := f.M.Course
 	if !c.In(d.About.Name) || c.Ended || d.Report == nil {
 		return
 	}
@@ -219,7 +218,7 @@ func (f *Feature) check(d *laboratory.State) {
 }
 
 // join takes over what was done in another tab of this machine.
-func (f *Feature) join() { f.m.Course.Join(f.Reached()[f.m.Course.Lesson.Name]) }
+func (f *Feature) join() { f.M.Course.Join(f.Reached()[f.M.Course.Lesson.Name]) }
 
 // remember keeps how far the lesson was followed on this machine.
 func (f *Feature) remember(c *teach.Course) {
@@ -229,11 +228,11 @@ func (f *Feature) remember(c *teach.Course) {
 	all := f.Reached()
 	all[c.Lesson.Name] = c.Progress
 	if text, err := json.Marshal(all); err == nil {
-		f.m.Host.Remember(progressKey, string(text))
+		f.M.Host.Remember(progressKey, string(text))
 	}
 }
 
 // Reached reads how far each lesson was followed.
 func (f *Feature) Reached() map[string]*teach.Progress {
-	return teach.ReadProgress(f.m.Host.Recall(progressKey))
+	return teach.ReadProgress(f.M.Host.Recall(progressKey))
 }

@@ -5,6 +5,7 @@ import (
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
+	"indistinct/ui/page/view"
 )
 
 // Guide is a course on the page.
@@ -77,11 +78,8 @@ func (c *Guide) controls() []*control.Field {
 func (c *Guide) moves() bool { return c.C.Move != "" && (c.C.Back || !c.C.Quiet) }
 
 func (c *Guide) moveText() lang.Message {
-	id := "page.hint.show"
-	if c.C.Back {
-		id = "page.hint.putback"
-	}
-	return lang.Say(id, "param", c.M.Front.Table.Find(c.C.Move).Title())
+	return lang.Say(view.Either(c.C.Back, "page.hint.putback", "page.hint.show"),
+		"param", c.M.Front.Table.Find(c.C.Move).Title())
 }
 
 // ended is what the closing card says first: what the visitor has shown, once everything is
@@ -98,11 +96,6 @@ func (c *Guide) ended() lang.Message {
 
 // left are the steps, from 0, that are still open.
 func (c *Guide) left() []int { return c.C.Left(c.C.Lesson) }
-
-// open names one of them.
-func (c *Guide) open(step int) lang.Message {
-	return lang.Say("lessons.open", "step", step+1, "title", c.text(step+1, ""))
-}
 
 // nextLesson is the button that goes on to it, "" after the last.
 func (c *Guide) nextLesson() lang.Message {

@@ -5,6 +5,7 @@ package lessons
 
 import (
 	"fmt"
+	"indistinct/core/lang"
 	"indistinct/ui/dom/node"
 	"indistinct/ui/page/view"
 	"log"
@@ -259,7 +260,7 @@ func (c *Guide) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = node.Element(vgparent, "button", "type", "button", "class", "link")
-								vgn.SetInnerHTML(c.M.Rich(c.open(i)))
+								vgn.SetInnerHTML(c.M.Rich(lang.Say("lessons.open", "step", i+1, "title", c.text(i+1, ""))))
 								node.On(vgn, "click", func(event vugu.DOMEvent) { c.F.Advance(i - len(c.C.Lesson.Steps)) })
 							}
 						}

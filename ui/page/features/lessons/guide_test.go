@@ -29,7 +29,7 @@ func open(link string) (*state.Model, *Feature, *test.Browser) {
 // openIn is such a page in a browser that has shown one before.
 func openIn(s *test.Browser, link string) (*state.Model, *Feature) {
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
-	f := New(m)
+	f := &Feature{Plain: state.Plain{M: m}}
 	m.Use(f, &share.Feature{Plain: state.Plain{M: m}})
 	m.Start("", false, link)
 	return m, f

@@ -24,15 +24,11 @@ const progressKey = "indistinct-lessons"
 // Feature is the lessons of all laboratories; the one that is followed is the page's Course.
 type Feature struct {
 	state.Plain
-	m        *state.Model
 	lesson   string            // the name of the lesson that was followed last
 	shown    laboratory.Result // the run that did its last task so far, or answered a prediction
 	forClass bool              // what is given away tells no answers
 	viewDue  bool              // the view that a step speaks of is to come forward
 }
-
-// New returns the feature of a page.
-func New(m *state.Model) *Feature { return &Feature{m: m} }
 
 // Pages is the list.
 func (f *Feature) Pages() []state.Page {
@@ -41,7 +37,7 @@ func (f *Feature) Pages() []state.Page {
 
 // Draw adds the lesson beside the picture, the list, and a choice to the dialog for sharing.
 func (f *Feature) Draw(at view.Slot) []vugu.Builder {
-	m := f.m
+	m := f.M
 	switch {
 	case at == view.Side && m.Course.In(m.Front.About.Name):
 		return []vugu.Builder{&Guide{M: m, F: f, C: m.Course}}
@@ -61,7 +57,7 @@ func (f *Feature) Fields() []state.Field {
 // Read takes up the lesson that a link names. A link with settings of its own keeps them;
 // otherwise the step's are taken.
 func (f *Feature) Read(x *state.Extra) {
-	m := f.m
+	m := f.M
 	f.drop()
 	link, quiet := x.Take("lesson"), x.On("quiet")
 	d, l, step := f.find(link)
@@ -82,14 +78,14 @@ func (f *Feature) Read(x *state.Extra) {
 
 // Write names the lesson and its step; only the page's own address tells the closing card.
 func (f *Feature) Write(x *state.Extra, _ *lab.Spec, of state.Purpose) {
-	c := f.m.Course
+	c := f.M.Course
 	x.Add("lesson", c.Link(of == state.Address))
 	x.Set("quiet", c != nil && (c.Quiet || of == state.Joined || f.forClass && of != state.Address))
 }
 
 // Hear leaves a lesson with its laboratory, and holds each new verdict against its step.
 func (f *Feature) Hear(e state.Event) (taken bool) {
-	switch c := f.m.Course; e.Kind {
+	switch c := f.M.Course; e.Kind {
 	case state.Leaving:
 		if c != nil && !c.In(e.D.About.Name) {
 			f.drop()
@@ -114,7 +110,7 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 // find returns a lesson, its laboratory and the step that a link names; nil where there is
 // none of that name.
 func (f *Feature) find(link string) (*laboratory.State, *lab.Lesson, int) {
-	for _, d := range f.m.Laboratories() {
+	for _, d := range f.M.Laboratories() {
 		if l, step := teach.FindLesson(d.Lab.Lessons(), link); l != nil {
 			return d, l, step
 		}
@@ -124,7 +120,7 @@ func (f *Feature) find(link string) (*laboratory.State, *lab.Lesson, int) {
 
 // Learn opens a lesson at a step, as a link names it; one that is complete begins anew.
 func (f *Feature) Learn(link string) {
-	m := f.m
+	m := f.M
 	d, l, step := f.find(link)
 	if l == nil {
 		return
@@ -207,12 +203,4 @@ func (c *List) offers() []offer {
 		out = append(out, o)
 	}
 	return out
-}
-
-// start says which lesson is the one to begin or to go on with.
-func (o *offer) start() lang.Message {
-	if o.Number == 1 {
-		return lang.Say("lessons.first")
-	}
-	return lang.Say("lessons.here")
 }

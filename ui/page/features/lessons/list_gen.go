@@ -56,7 +56,7 @@ func (c *List) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							if o.First {
 								vgn = node.Element(vgparent, "p", "class", "offer-start")
-								vgn.SetInnerHTML(c.M.Say(o.start()))
+								vgn.SetInnerHTML(c.M.Text(view.Either(o.Number == 1, "lessons.first", "lessons.here")))
 							}
 							vgn = node.Element(vgparent, "h2")
 							{

@@ -70,7 +70,8 @@ func TestLearnTellsThePlace(t *testing.T) {
 // follows one that shows the verdict alone; the closing card shows the whole one.
 func TestExactAtTheEnd(t *testing.T) {
 	s := &test.Browser{}
-	m := opened.On(s, guest.All(), "#lesson=not-private:4", func(m *state.Model) { m.Use(New(m)) })
+	m := opened.On(s, guest.All(), "#lesson=not-private:4",
+		func(m *state.Model) { m.Use(&Feature{Plain: state.Plain{M: m}}) })
 	f := opened.Feature[*Feature](m)
 	f.Predict(1)
 	m.Test()

@@ -262,8 +262,8 @@ func ends(d *laboratory.State, q *lab.Param) []string {
 func TestCarelessPupil(t *testing.T) {
 	check.Full(t)
 	var paths, runs atomic.Int64
-	use := func(m *state.Model) { m.Use(New(m)) }
-	all := New(opened.On(&test.Browser{}, guest.All(), "", use)).Lessons()
+	use := func(m *state.Model) { m.Use(&Feature{Plain: state.Plain{M: m}}) }
+	all := (&Feature{Plain: state.Plain{M: opened.On(&test.Browser{}, guest.All(), "", use)}}).Lessons()
 	t.Run("lessons", func(t *testing.T) {
 		for _, l := range all {
 			t.Run(l.Name, func(t *testing.T) {

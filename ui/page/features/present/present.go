@@ -12,7 +12,6 @@ import (
 	"indistinct/ui/page/view"
 )
 
-// Feature is the presentation.
 type Feature struct {
 	state.Plain
 	forRoom bool // what is given away is a presentation

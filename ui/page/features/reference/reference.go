@@ -7,8 +7,11 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
+	"indistinct/core/sheet"
+	"indistinct/core/tell"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
@@ -93,6 +96,7 @@ type chapter struct {
 	Picture vugu.HTMLer  // of a stored result, nil if there is none
 	Caption lang.Message // what the picture shows
 	Still   string       // the stage's picture
+	Table   *sheet.Table
 }
 
 // script is a text for a machine, shown as it stands.
@@ -116,7 +120,9 @@ func (c *Reference) chapters() []chapter {
 	if len(out) > 0 {
 		out[0].Still = "still/" + c.M.L.Still(d.About.Name, view.Ground(c.M), "png")
 	}
-	out = append(out, c.chapter(d, &pass, seen), c.chapter(d, &stored, seen),
+	counts, table := c.chapter(d, &counted, seen), coverage()
+	counts.Table = &table
+	out = append(out, c.chapter(d, &pass, seen), counts, c.chapter(d, &stored, seen),
 		chapter{ID: "settings", Title: lang.Say("page.settings"), Terms: parameters(c.M.L, d.Table)})
 	c.made, c.of = out, key
 	return out
@@ -164,10 +170,11 @@ func (c *Reference) elsewhere() []state.Page {
 	return slices.DeleteFunc(c.M.Pages(), func(p state.Page) bool { return p.Menu == "" || p.Name == reference })
 }
 
-// Two sections belong to every reference: what a verdict is and is not, and who computes it.
+// Three sections belong to every reference: what a verdict is and is not, how often it is wrong, and who computes it.
 var (
-	pass   = lab.Section{Name: "pass", Intro: "lab"}
-	stored = lab.Section{Name: "stored", Intro: "lab"}
+	pass    = lab.Section{Name: "pass", Intro: "lab"}
+	counted = lab.Section{Name: "coverage", Intro: "lab"}
+	stored  = lab.Section{Name: "stored", Intro: "lab"}
 )
 
 // paragraphs are those of a section, as far as a language has them: its own after those
@@ -195,6 +202,24 @@ func sectionTitle(l *lang.Language, laboratory string, s *lab.Section) lang.Mess
 		return lang.Say(id)
 	}
 	return lang.Say(sectionID(s.Intro, s))
+}
+
+// coverage is the table of counted false alarms, with intervals of their rate.
+func coverage() sheet.Table {
+	t := sheet.NewTable("coverage", "page.coverage.", lang.Say("page.coverage.caption"), "mechanism", "claim", "mode",
+		lang.Verbatim("α"), "runs", "alarms", "rate")
+	for _, c := range tell.Coverage() {
+		claim := c.Claim.Say()
+		if !c.Claim.Curved() {
+			claim = lang.Say("tell.evidence.claim.value", "eps", c.Claim.Epsilon, "delta", c.Claim.Delta, "group", 0)
+		}
+		name, mode := lang.Say("page.coverage.mechanism."+c.Mechanism), lang.Say("page.coverage.mode."+c.Mode)
+		rate := audit.NewCount(c.Alarms, 0, c.Runs).P1
+		between := lang.Say("tell.events.between", "from", rate[0], "to", rate[1])
+		t.Add(sheet.Words(name), sheet.Words(claim), sheet.Words(mode), sheet.Number(float64(c.Alpha), 2),
+			sheet.Count(float64(c.Runs)), sheet.Count(float64(c.Alarms)), sheet.Words(between))
+	}
+	return t
 }
 
 // term is a parameter, explained.

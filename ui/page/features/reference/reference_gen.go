@@ -140,6 +140,23 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Component(vgparent, vgcomp)
 						}
 					}
+					if s.Table != nil {
+						{
+							vgcompKey := vugu.MakeCompKey(0xC8B2DE8E8D068C4E^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*view.Table)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(view.Table)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp.M = c.M
+							vgcomp.T = s.Table
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = node.Component(vgparent, vgcomp)
+						}
+					}
 					for _, t := range s.Code {
 						vgn = node.Element(vgparent, "figure", "class", "script")
 						{

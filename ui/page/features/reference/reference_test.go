@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/tell"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/test"
 )
@@ -21,8 +23,8 @@ func TestReference(t *testing.T) {
 	}
 	c := &Reference{M: m}
 	parts := c.chapters()
-	if len(parts) != 4 || parts[0].Title.ID() != "toy.reference.why" || parts[0].See != "#lab=toy&v=2&s=1.5&seed=1" ||
-		parts[3].Title.ID() != "page.settings" || len(parts[3].Terms) != len(m.Front.Table) {
+	if len(parts) != 5 || parts[0].Title.ID() != "toy.reference.why" || parts[0].See != "#lab=toy&v=2&s=1.5&seed=1" ||
+		parts[4].Title.ID() != "page.settings" || len(parts[4].Terms) != len(m.Front.Table) {
 		t.Fatalf("%+v", parts)
 	}
 	if got := c.href(parts[0].ID); !strings.HasSuffix(got, "&page=reference&at=why") {
@@ -30,7 +32,29 @@ func TestReference(t *testing.T) {
 	}
 	m.Open("#lab=other&page=misprints")
 	if parts = c.chapters(); m.Page != reference || len(m.Notes) > 0 || s.Title != "Other, reference · Indistinct" ||
-		len(parts) != 4 {
+		len(parts) != 5 {
 		t.Fatalf("page %q, %q, notes %q: %+v", m.Page, s.Title, m.Notes, parts)
+	}
+}
+
+// TestCoverage: the table of false alarms has every test that was counted, none of which is wrong for sure, and names
+// for what it counts; some thousand tests of each kind are in it.
+func TestCoverage(t *testing.T) {
+	table, runs := coverage(), map[string]int64{}
+	for i, c := range tell.Coverage() {
+		runs[c.Mode] += c.Runs
+		if rate := audit.NewCount(c.Alarms, 0, c.Runs).P1; float64(rate[0]) > float64(c.Alpha) {
+			t.Errorf("%+v", c)
+		}
+		for _, cell := range table.Rows[i] {
+			if id := cell.Text.ID(); id != "" && !test.Language().Has(id) {
+				t.Errorf("%+v is without %s", c, id)
+			}
+		}
+	}
+	for _, mode := range []string{"fixed", "sequential", "ranks", "guesses"} {
+		if runs[mode] < 2000 {
+			t.Errorf("%s: %d tests", mode, runs[mode])
+		}
 	}
 }

@@ -95,7 +95,6 @@ func (o *Files) Role(at int) Role {
 	return Out
 }
 
-// Give gives a column a role.
 func (o *Files) Give(at int, r Role) {
 	roles := make([]Role, len(o.Seen.Preview.Columns))
 	for i := range roles {
@@ -189,7 +188,6 @@ func (o *Files) Stop() {
 	}
 }
 
-// Drop forgets the files.
 func (o *Files) Drop() {
 	o.Task.Stop()
 	*o = Files{Task: o.Task, claim: map[string]string{}}

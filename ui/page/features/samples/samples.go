@@ -26,7 +26,6 @@ type Feature struct {
 	files Files
 }
 
-// New returns the feature of a page.
 func New(m *state.Model) *Feature {
 	return &Feature{Plain: state.Plain{M: m}, files: Files{claim: map[string]string{}}}
 }
@@ -52,7 +51,6 @@ func (f *Feature) Hear(e state.Event) (taken bool) {
 	return true
 }
 
-// read reads the files, if they are to be read.
 func (f *Feature) read() {
 	if o := &f.files; o.due && len(o.List()) > 0 {
 		f.task(f.d.Defaults, false, o.Look)
@@ -80,7 +78,6 @@ func (f *Feature) task(s lab.Spec, run bool, done func(found *lab.Sampled, fail 
 		})
 }
 
-// Test tests the files.
 func (f *Feature) Test() {
 	o := &f.files
 	s, say := o.Spec(f.M.Front)

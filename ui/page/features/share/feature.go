@@ -12,7 +12,6 @@ import (
 	"indistinct/ui/page/view"
 )
 
-// Feature is the dialog.
 type Feature struct {
 	state.Plain
 	open     bool
