@@ -79,7 +79,8 @@ type Reference struct {
 
 // page is what the sections of a page depend on.
 type page struct {
-	lab, theme, language string
+	lab, theme string
+	language   *lang.Language // another one once more of its words have come
 	seed                 uint64 // of the links into the laboratory
 	stored               bool
 }
@@ -107,7 +108,7 @@ type script struct {
 
 // chapters are the sections of the page in front, made once.
 func (c *Reference) chapters() []chapter {
-	key := page{c.M.Front.About.Name, c.M.ThemeShown, c.M.L.Tag, c.M.Front.Spec.Seed(), c.M.Stored}
+	key := page{c.M.Front.About.Name, c.M.ThemeShown, c.M.L, c.M.Front.Spec.Seed(), c.M.Stored}
 	if key == c.of {
 		return c.made
 	}

@@ -58,3 +58,17 @@ func TestCoverage(t *testing.T) {
 		}
 	}
 }
+
+// TestReferenceWhenWordsCome: sections are made again when words have come that were not there at first.
+func TestReferenceWhenWordsCome(t *testing.T) {
+	s := &test.Browser{}
+	m := state.New(s, s, []lab.Laboratory{test.Toy{}}, "toy", test.Language())
+	m.Use(New(m))
+	m.Start("", false, "#lab=toy&page=reference")
+	c := &Reference{M: m}
+	first := c.chapters()
+	more := *m.L
+	if m.L = &more; &c.chapters()[0] == &first[0] {
+		t.Error("the sections are those of before")
+	}
+}
