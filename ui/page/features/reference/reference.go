@@ -81,8 +81,8 @@ type Reference struct {
 type page struct {
 	lab, theme string
 	language   *lang.Language // another one once more of its words have come
-	seed                 uint64 // of the links into the laboratory
-	stored               bool
+	seed       uint64         // of the links into the laboratory
+	stored     bool
 }
 
 // chapter is a section ready to be shown.
