@@ -67,7 +67,7 @@ func TestReferenceWhenWordsCome(t *testing.T) {
 	m.Start("", false, "#lab=toy&page=reference")
 	c := &Reference{M: m}
 	first := c.chapters()
-	if m.L = test.Language(); &c.chapters()[0] == &first[0] {
+	if m.L = m.L.Anew(); &c.chapters()[0] == &first[0] {
 		t.Error("the sections are those of before")
 	}
 }
