@@ -197,7 +197,7 @@
     if (!el || el.toFault?.()) return;
     el.focus({ preventScroll: true });
     const { left, right, top, bottom } = el.getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight || !el.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))) el.scrollIntoView({ block: 'center' });
+    if (top < 0 || bottom > innerHeight || !el.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))) el.scrollIntoView({ block: bottom - top > innerHeight ? 'start' : 'center' });
   }
 
   // sight brings a lesson's step into sight, and of it above all what it speaks of: on a

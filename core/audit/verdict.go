@@ -223,6 +223,9 @@ func (r *Report) Left(wrong int64) float64 {
 // Apart is the bound of the strongest event's counts whatever releases in the same place of both inputs have to do with
 // each other: of Clopper–Pearson bounds on each, at half of the event's part of α. 0 in sequential mode.
 func (r *Report) Apart() float64 {
+	if r.Sequential { // the counts may be of releases that chose the event
+		return 0
+	}
 	c1, c2 := Directed(r.Strong.Event, r.Strong.Count)
 	n, part := r.Strong.Count.N, float64(r.Alpha)*r.Strong.Share/2
 	most := stat.UpperP(c2, n, part)

@@ -138,7 +138,11 @@ func (c Claim) EpsilonAt(delta float64) (low, high float64) {
 			return max(0, 2*high-coarse), high
 		}
 	default:
-		high, _ = EpsilonAt(c.Definition().Profile(c.Value), delta)
+		of := c.Definition()
+		if of.Profile == nil { // none is known
+			return 0, math.Inf(1)
+		}
+		high, _ = EpsilonAt(of.Profile(c.Value), delta)
 	}
 	return high, high
 }

@@ -205,20 +205,26 @@ func sectionTitle(l *lang.Language, laboratory string, s *lab.Section) lang.Mess
 	return lang.Say(sectionID(s.Intro, s))
 }
 
-// coverage is the table of counted false alarms, with intervals of their rate.
+// coverage is the table of counted false alarms: a row of each mechanism, claim and mode, with a column for each α, in
+// which intervals of the rate stand.
 func coverage() sheet.Table {
-	t := sheet.NewTable("coverage", "page.coverage.", lang.Say("page.coverage.caption"), "mechanism", "claim", "mode",
-		lang.Verbatim("α"), "runs", "alarms", "rate")
+	at := func(alpha float64) lang.Message { return lang.Say("page.coverage.at", "alpha", alpha) }
+	t := sheet.NewTable("coverage", "page.coverage.", lang.Say("page.coverage.caption"), "mechanism", "mode",
+		at(0.05), at(0.2))
+	var before tell.Covered
 	for _, c := range tell.Coverage() {
 		claim := c.Claim.Say()
 		if !c.Claim.Curved() {
 			claim = lang.Say("tell.evidence.claim.value", "eps", c.Claim.Epsilon, "delta", c.Claim.Delta, "group", 0)
 		}
-		name, mode := lang.Say("page.coverage.mechanism."+c.Mechanism), lang.Say("page.coverage.mode."+c.Mode)
-		rate := audit.NewCount(c.Alarms, 0, c.Runs).P1
-		between := lang.Say("tell.events.between", "from", rate[0], "to", rate[1])
-		t.Add(sheet.Words(name), sheet.Words(claim), sheet.Words(mode), sheet.Number(float64(c.Alpha), 2),
-			sheet.Count(float64(c.Runs)), sheet.Count(float64(c.Alarms)), sheet.Words(between))
+		if c.Mechanism != before.Mechanism || c.Claim != before.Claim || c.Mode != before.Mode {
+			name := lang.Say("page.coverage.mechanism."+c.Mechanism, "claim", claim)
+			t.Add(sheet.Words(name), sheet.Words(lang.Say("page.coverage.mode."+c.Mode)))
+		}
+		rate, row := audit.NewCount(c.Alarms, 0, c.Runs).P1, &t.Rows[len(t.Rows)-1]
+		*row = append(*row, sheet.Words(lang.Say("page.coverage.count", "alarms", c.Alarms, "runs", c.Runs,
+			"from", 100*rate[0], "to", 100*rate[1])))
+		before = c
 	}
 	return t
 }

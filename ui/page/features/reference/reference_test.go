@@ -41,14 +41,19 @@ func TestReference(t *testing.T) {
 // for what it counts; some thousand tests of each kind are in it.
 func TestCoverage(t *testing.T) {
 	table, runs := coverage(), map[string]int64{}
-	for i, c := range tell.Coverage() {
+	for _, c := range tell.Coverage() {
 		runs[c.Mode] += c.Runs
 		if rate := audit.NewCount(c.Alarms, 0, c.Runs).P1; float64(rate[0]) > float64(c.Alpha) {
 			t.Errorf("%+v", c)
 		}
-		for _, cell := range table.Rows[i] {
+	}
+	for _, row := range table.Rows {
+		if len(row) != len(table.Columns) {
+			t.Errorf("%d cells, not %d: %+v", len(row), len(table.Columns), row)
+		}
+		for _, cell := range row {
 			if id := cell.Text.ID(); id != "" && !test.Language().Has(id) {
-				t.Errorf("%+v is without %s", c, id)
+				t.Errorf("there is no text %s", id)
 			}
 		}
 	}
